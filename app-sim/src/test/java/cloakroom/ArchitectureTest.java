@@ -88,7 +88,6 @@ class ArchitectureTest {
           .onlyDependOnClassesThat(
               resideInAnyPackage("cloakroom.command", "cloakroom.platform", "picocli..", "java.."));
 
-  /** The stress runner has it, too. */
   @ArchTest
   static final ArchRule OPTIONS_NEED_PICOCLI_COMMAND_AND_CONTRACT_ALONE =
       classes()

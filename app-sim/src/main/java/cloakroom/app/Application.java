@@ -8,62 +8,63 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Operations of the two pages, each one request of one session, and of the state-kind probes. An
- * operation on a session's module throws {@link cloakroom.module.CheckOutException} if its
- * check-out or check-in fails. The defaults are those of an application without modules and state.
+ * Operations of the simulated application on its two pages. Further operations check whether
+ * session state survives between requests. Each call is one request of one session. The default
+ * methods are for an application without state. A call throws {@link
+ * cloakroom.module.CheckOutException} if a check-out or check-in of the module fails.
  */
 public interface Application extends AutoCloseable {
   /**
-   * Opens a page: executes its query and fetches the first range of rows.
+   * Opens a page: executes the page's query and fetches the first range of rows.
    *
-   * @param user number of the user whose rows the session shows from now on
-   * @throws ApplicationException if that user has no rows; the session remains as it was
+   * @param user number of the user whose rows the session shows until it opens the page again
+   * @throws ApplicationException if the user has no rows; the session then keeps its state
    */
   Page.Answer open(UserSession session, Page page, long user);
 
-  /** Scrolls to the page's next range of rows. */
   Page.Answer scroll(UserSession session, Page page);
 
-  /** Changes the current row without writing it. */
+  /** Changes the page's current row in the module's memory, without a write to the database. */
   Page.ChangeAnswer change(UserSession session, Page page, String value);
 
-  /** Writes and commits the changes of the page. */
-  default Page.TransactionAnswer commit(UserSession session, Page page) {
-    return commit(session, page, null);
-  }
-
   /**
-   * Changes the current row, unless the value is null, and commits. After a failure the change
-   * stays uncommitted.
+   * Sets the current row to {@code value} unless it is null, and commits all pending changes. If
+   * the commit fails, they stay pending in the module.
    *
-   * @throws ApplicationException if another user has locked or changed a row, or if the result of
-   *     this or an earlier commit is unknown
+   * @throws ApplicationException if another user has locked or changed a row, or if a commit's
+   *     result is unknown
    */
   Page.TransactionAnswer commit(UserSession session, Page page, String value);
 
-  /** Discards the changes of the page, and the unknown result of an earlier commit. */
+  /** Discards the page's pending changes, including those of a commit whose result is unknown. */
   Page.TransactionAnswer rollback(UserSession session, Page page);
 
   record VisitAnswer(long user) {}
 
   /**
-   * Result of a state-kind probe. A probe writes a value that only its session knows into a place,
-   * and a later request of the session reads that place. The client compares the values; null means
-   * no value.
+   * Value that one request writes to the session's state and a later request reads. The client
+   * compares the two values to check whether this kind of session state survives.
+   *
+   * @param kind key of the {@link StateKind}
+   * @param value value written or read; null if the state contains no value
    */
   record ProbeAnswer(String kind, String value) {}
 
-  /** Executes one short query for a user in the module of the probes, and leaves no state. */
+  /** Executes one short query in the module for state checks, and leaves no session state. */
   default VisitAnswer visit(UserSession session, long user) {
     return new VisitAnswer(user);
   }
 
-  /** Writes a value of at most 60 characters into the place of a state kind. */
+  /** Stores a test value, up to 60 characters, in session state of the given kind. */
   default ProbeAnswer write(UserSession session, StateKind kind, String value) {
     return read(session, kind);
   }
 
-  /** Reads the value of a state kind and changes nothing; not supported without modules. */
+  /**
+   * Reads the test value from session state of the given kind.
+   *
+   * @throws ApplicationException if the application has no modules
+   */
   default ProbeAnswer read(UserSession session, StateKind kind) {
     throw new ApplicationException(
         ApplicationException.Reason.REFUSED,
@@ -72,41 +73,45 @@ public interface Application extends AutoCloseable {
         null);
   }
 
-  /** Rolls back and removes the value of a state kind from the module and its connection. */
+  /** Rolls back, and removes the test value from the module and from the database session. */
   default ProbeAnswer clear(UserSession session, StateKind kind) {
     return new ProbeAnswer(kind.key(), null);
   }
 
-  /** Ends the session in every pool. */
   default void end(UserSession session, SessionCookie.End how) {}
 
   /**
-   * Renews the snapshots of sessions that are idle at most this time, so that no purge finds them.
+   * Marks the snapshots of live sessions as recent, so that no purge of old snapshots deletes them.
+   *
+   * @param maxIdle time after which the node ends an idle session
    */
   default void keepAlive(Collection<UserSession> living, Duration maxIdle) {}
 
-  /** Returns whether another node can continue a session, with tickets that the client carries. */
+  /**
+   * Returns whether the client receives a failover cookie with which another node can continue its
+   * session.
+   */
   default boolean supportsFailover() {
     return false;
   }
 
   /**
-   * Returns whether the session has a snapshot that its client or this node has named: the proof
-   * that another node has served it and that it has not logged out since.
+   * Returns whether the store contains a snapshot of this session. A logout would have deleted it,
+   * so it proves that the session exists, possibly on another node.
    *
-   * @param maxAge age above which a snapshot does not count; null for any age
-   * @throws cloakroom.module.CheckOutException if the store cannot be read now
+   * @param maxAge age above which a snapshot does not count; null for no limit
    */
   default boolean hasSnapshot(UserSession session, Duration maxAge) {
     return false;
   }
 
-  /** Returns the open pools, first those of the pages. */
   default List<ApplicationModulePool<?>> pools() {
     return List.of();
   }
 
-  /** Closes the pools, which passivate their referenced state, and then the snapshot store. */
+  /**
+   * Closes the module pools, each of which stores its sessions' state, and then the snapshot store.
+   */
   @Override
   default void close() {}
 }

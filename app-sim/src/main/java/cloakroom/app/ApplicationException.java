@@ -1,30 +1,27 @@
 package cloakroom.app;
 
-/** Failed request of the application; the session keeps its state, with uncommitted changes. */
+/** Exception for a failed request. The session keeps its state, including uncommitted changes. */
 public final class ApplicationException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Cause of the failure. */
   public enum Reason {
-    /** another user has locked or changed a row that this session commits */
+    /** Another user has locked or changed a row that this session commits. */
     CONFLICT,
     /**
-     * a commit of this session has an unknown result: the response was lost with the connection.
-     * Thrown for that commit, with its cause, and for each later one that finds the row changed,
-     * without a cause, until the session rolls back
+     * The connection failed during a commit, so the commit's result is unknown. A later commit that
+     * finds the row changed also fails with this reason. A rollback by the user clears the unknown
+     * result.
      */
     COMMIT_IN_DOUBT,
-    /** the commit succeeded, but its check-in failed */
+    /** The commit succeeded, but the return of the application module to its pool failed. */
     COMMITTED,
-    /** not supported under the policy, or the node is stopping */
+    /** The release policy does not support the request, or the node is stopping. */
     REFUSED,
-    /** the database has no rows for this user number */
     NO_SUCH_ROW
   }
 
   private final Reason reason;
 
-  /** Creates an exception whose message has ADF's code if there is one. */
   ApplicationException(Reason reason, String message, Throwable cause) {
     super(message, cause);
     this.reason = reason;

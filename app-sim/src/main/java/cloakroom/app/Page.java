@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Page of the application: the rows that it shows a user, and the attribute that the user edits.
- * The first row of a user's range belongs to no other user.
+ * Page of the application, with the table that it shows and the column that the user edits. No two
+ * users have the same first row, so that simulated users who edit it do not conflict.
  */
 public enum Page {
   DEPARTMENTS(
@@ -23,17 +23,11 @@ public enum Page {
       "department_id = ? order by employee_id");
 
   private final String path = name().toLowerCase(Locale.ROOT);
-
   final String module;
   final String entity;
   final String attribute;
-
-  /** Query for key and attribute of a user's rows; its only bind is the user's number. */
-  final String query;
-
-  /** Query that locks one row by key and returns the attribute, or fails at once. */
-  final String lock;
-
+  final String query; // for key and attribute of a user's rows; its only bind is the user's number
+  final String lock; // locks one row by key and returns the attribute, or fails at once
   final String update;
 
   Page(String module, String table, String key, String attribute, String where) {
@@ -48,35 +42,25 @@ public enum Page {
     this.update = "update cloakroom." + table + " set " + attribute + " = ? where " + key + " = ?";
   }
 
-  /** Returns the page's name in URL paths and responses. */
   public String path() {
     return path;
   }
 
-  /** Row of a page: key and edited attribute, with the session's uncommitted change if any. */
+  /** Row of a page. The value includes the change that this session has not yet committed. */
   public record PageRow(long key, String value) {}
 
-  /**
-   * Result of opening or scrolling a page.
-   *
-   * @param key key of the current row
-   * @param pending whether the session has uncommitted changes on this page
-   * @param rangeStart number of rows before the range
-   */
   public record Answer(
       String page, long key, String value, boolean pending, int rangeStart, List<PageRow> rows) {}
 
-  /** Result of a change of the current row, which is pending until a commit. */
   public record ChangeAnswer(
       String page, long key, String previous, String value, boolean pending) {}
 
   /**
    * Result of a commit or rollback.
    *
-   * @param previous value of the current row before a change in the same request; null, and not in
-   *     JSON, without such a change
-   * @param changes number of rows written or of changes rolled back
-   * @param pending whether the session still has uncommitted changes
+   * @param previous current row's value before this request changed it; null if the request changed
+   *     no row
+   * @param changes number of rows that a commit wrote, or of changes that a rollback discarded
    */
   public record TransactionAnswer(
       String page,
@@ -84,9 +68,5 @@ public enum Page {
       @JsonInclude(JsonInclude.Include.NON_NULL) String previous,
       String value,
       int changes,
-      boolean pending) {
-    TransactionAnswer after(String before) {
-      return new TransactionAnswer(page, key, before, value, changes, pending);
-    }
-  }
+      boolean pending) {}
 }

@@ -7,25 +7,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Simulated cost of a page beyond its queries: rendering, and a larger state. Rendering waits and
- * computes while the request has its module and the module's connection, as in a real server. It
- * computes for a CPU time of its thread, so that a busy machine does not shorten it.
+ * Simulated cost of a page: a wait, processor time and additional session state. The request keeps
+ * its module and connection during this time, as rendering does in a real server. Processor time is
+ * measured per thread, because elapsed time would include waits for a busy processor.
  */
 public final class PageCost {
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
-
   public static final PageCost NONE = of(Duration.ZERO, Duration.ZERO, 0);
-
-  /** Multiplications between two reads of the CPU time. */
-  private static final int BATCH = 10_000;
+  private static final int BATCH = 10_000; // multiplications between two reads of the CPU time
 
   private final long waitNanos;
   private final long cpuNanos;
-  private final int stateBytes;
+  final int stateBytes;
   private final LongSupplier cpuTime;
-
-  /** Result of the computation, so that the compiler cannot remove it. */
-  private volatile long rendered;
+  volatile long rendered; // so that the compiler cannot remove the computation
 
   PageCost(Duration waits, Duration computes, int stateBytes, LongSupplier cpuTime) {
     this.waitNanos = waits.toNanos();
@@ -35,26 +30,23 @@ public final class PageCost {
   }
 
   /**
-   * Returns the cost of each page request.
+   * Creates the simulated cost of a page request.
    *
-   * @param stateBytes size of a page's snapshot as XML; 0 for the page's own state
+   * @param waits waiting time of each request
+   * @param computes processor time of each request
+   * @param stateBytes minimum size of each snapshot in bytes of XML, reached by filling; 0 for none
    */
   public static PageCost of(Duration waits, Duration computes, int stateBytes) {
     return new PageCost(waits, computes, stateBytes, CLOCK::getCurrentThreadCpuTime);
   }
 
-  int stateBytes() {
-    return stateBytes;
-  }
-
-  /** Waits and computes; an interrupt ends the wait. */
+  /** Simulates rendering: waits, then uses processor time. An interrupt ends only the wait. */
   void render() {
     long until = System.nanoTime() + waitNanos;
-    for (long left = waitNanos; left > 0; left = until - System.nanoTime()) {
-      if (Thread.currentThread().isInterrupted()) {
-        break;
-      }
+    long left = waitNanos;
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(left);
+      left = until - System.nanoTime();
     }
     if (cpuNanos > 0) {
       compute(cpuTime.getAsLong() + cpuNanos);
@@ -69,9 +61,5 @@ public final class PageCost {
       }
     }
     rendered = value;
-  }
-
-  long rendered() {
-    return rendered;
   }
 }

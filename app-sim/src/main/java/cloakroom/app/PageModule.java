@@ -20,37 +20,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
- * Root module of one page: its view object and the session's uncommitted changes. A commit posts
- * them row by row, with optimistic locking: SELECT … FOR UPDATE NOWAIT, and a comparison with the
- * value that the session read (LOCKU).
+ * Root application module of one page. It contains the page's query and the session's pending
+ * changes. Locking is optimistic: only the commit locks the changed rows (SELECT … FOR UPDATE
+ * NOWAIT). A row is written only if it still has the value that the session read.
  */
 final class PageModule extends RootModule {
-  /** Key of the module's state while the result of a commit is unknown. */
-  private static final String IN_DOUBT = "commitInDoubt";
-
-  /** Average size of the page's own state as XML; every second snapshot has a change. */
-  private static final int OWN_BYTES = 400;
+  private static final String IN_DOUBT = "commitInDoubt"; // while a commit's result is unknown
+  private static final int OWN_BYTES = 400; // average size of the page's own state as XML
 
   private final Page page;
   private final boolean executesAtActivation;
   private final TierCounters counts;
   private final int extraBytes;
-
-  /** View objects without a query, which enlarge the state (--state-size). */
-  private List<ViewState> filled = List.of();
-
+  private List<ViewState> filled = List.of(); // without a query; enlarges the state (--state-size)
   private final Map<Long, EntityChange> pending = new LinkedHashMap<>();
   private boolean inDoubt;
 
-  /**
-   * Creates a module without state.
-   *
-   * @param executesAtActivation whether an activation executes the query; otherwise the first use
-   *     of a row does
-   * @param stateBytes size of a snapshot as XML; 0 for the page's own state
-   */
   PageModule(
       Page page,
       boolean setsContext,
@@ -65,9 +53,7 @@ final class PageModule extends RootModule {
   }
 
   private List<ViewState> views() {
-    List<ViewState> all = new ArrayList<>(List.of(view.state()));
-    all.addAll(filled);
-    return all;
+    return Stream.concat(Stream.of(view.state()), filled.stream()).toList();
   }
 
   @Override
@@ -82,7 +68,7 @@ final class PageModule extends RootModule {
     state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
     inDoubt = state.custom().containsKey(IN_DOUBT);
     if (!state.views().isEmpty()) {
-      // the first is the page's own; the others have no query
+      // only the first view object belongs to the page; all others enlarge the state artificially
       view.restore(state.views().get(0));
       filled = state.views().subList(1, state.views().size());
     }
@@ -101,18 +87,12 @@ final class PageModule extends RootModule {
     inDoubt = false;
   }
 
-  /** Opens the page unless it is open: a module without state starts again. */
   void requireOpen(long user) {
     if (!view.active) {
       open(user);
     }
   }
 
-  /**
-   * Opens the page with a user's rows. A failure leaves the view as it was.
-   *
-   * @throws ApplicationException if the user has no rows
-   */
   void open(long user) {
     ViewState before = view.active ? view.state() : null;
     try {
@@ -151,15 +131,11 @@ final class PageModule extends RootModule {
   Page.Answer shown() {
     fetch();
     Page.PageRow row = current();
-    List<Page.PageRow> rows =
-        pending.isEmpty()
-            ? List.copyOf(view.rows)
-            : view.rows.stream().map(this::withOwnChange).toList();
+    List<Page.PageRow> rows = view.rows.stream().map(this::withOwnChange).toList();
     return new Page.Answer(
         page.path(), row.key(), row.value(), !pending.isEmpty(), view.rangeStart, rows);
   }
 
-  /** Executes the query unless the activation did. */
   private void fetch() {
     if (!view.fetched) {
       view.execute(lease);
@@ -185,7 +161,10 @@ final class PageModule extends RootModule {
         : new Page.PageRow(row.key(), change.newValues().get(page.attribute));
   }
 
-  /** Changes the current row in memory; keeps the value that the session read first. */
+  /**
+   * Changes the current row in memory. Keeps the value read from the database, with which the
+   * commit compares the row.
+   */
   Page.ChangeAnswer change(String value) {
     Page.PageRow row = current();
     EntityChange before = pending.get(row.key());
@@ -196,10 +175,10 @@ final class PageModule extends RootModule {
     return new Page.ChangeAnswer(page.path(), row.key(), row.value(), value, true);
   }
 
-  Page.TransactionAnswer ended(int changes) {
+  Page.TransactionAnswer ended(String previous, int changes) {
     Page.PageRow row = current();
     return new Page.TransactionAnswer(
-        page.path(), row.key(), null, row.value(), changes, !pending.isEmpty());
+        page.path(), row.key(), previous, row.value(), changes, !pending.isEmpty());
   }
 
   private Map<String, String> attribute(String value) {
@@ -207,12 +186,11 @@ final class PageModule extends RootModule {
   }
 
   /**
-   * Posts the changes and commits, if possible in one round trip with the snapshot of the state
-   * after the commit ({@link PiggybackWrite}). The last update is part of that round trip.
+   * Writes the pending changes and commits. If the store supports a {@link PiggybackWrite}, one
+   * round trip contains the last update, the new snapshot and the commit. After a failure all
+   * changes stay pending.
    *
    * @return number of rows written
-   * @throws ApplicationException if another user has changed a row, or if the result of this or an
-   *     earlier commit is unknown; all changes stay uncommitted
    */
   int commit(CheckOut<PageModule> out) {
     if (pending.isEmpty()) {
@@ -272,7 +250,6 @@ final class PageModule extends RootModule {
     }
   }
 
-  /** Updates a row; with a snapshot, also commits and returns whether the snapshot was written. */
   private boolean update(EntityChange change, PiggybackWrite snapshot) throws SQLException {
     String sql = snapshot == null ? page.update : snapshot.appendTo(page.update);
     try (PreparedStatement update = lease.jdbc().prepareStatement(lease.sql(sql))) {
@@ -303,15 +280,14 @@ final class PageModule extends RootModule {
     return new ApplicationException(Reason.CONFLICT, message, cause);
   }
 
-  private RuntimeException changed(long key) {
-    return inDoubt
-        ? new ApplicationException(
-            Reason.COMMIT_IN_DOUBT,
-            ("row %d of %s has changed, perhaps by an earlier commit of this session whose response"
-                    + " was lost: roll back to see the row")
-                .formatted(key, page.entity),
-            null)
-        : conflict("JBO-25014: another user has changed row " + key + " of " + page.entity, null);
+  private ApplicationException changed(long key) {
+    String row = "row " + key + " of " + page.entity;
+    if (!inDoubt) {
+      return conflict("JBO-25014: another user has changed " + row, null);
+    }
+    String why = " has changed, perhaps by an earlier commit of this session whose response was";
+    return new ApplicationException(
+        Reason.COMMIT_IN_DOUBT, row + why + " lost: roll back to see the row", null);
   }
 
   private RuntimeException failure(SQLException e) {
@@ -322,7 +298,7 @@ final class PageModule extends RootModule {
   }
 
   /**
-   * Discards the changes and reads the rows again; a failure discards nothing.
+   * Rolls back and discards the pending changes. If the rollback fails, all changes stay pending.
    *
    * @return number of discarded changes
    */

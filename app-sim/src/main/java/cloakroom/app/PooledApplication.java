@@ -31,8 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Application on pooled application modules. Each operation checks the session's module in before
- * the response is sent: a client that has the response has its state kept as the policy requires.
+ * Application whose requests use pooled application modules. Each request returns its module to the
+ * pool before it sends the response. A client that has the response can therefore rely on the
+ * session state that the release policy keeps.
  */
 public final class PooledApplication implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(PooledApplication.class);
@@ -46,20 +47,12 @@ public final class PooledApplication implements Application {
   private final boolean setsContext;
   private final PageCost cost;
 
-  /** Runs the cleanup pass of each pool (AMITB). */
   private final ScheduledExecutorService monitor =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("pool-monitor"));
 
-  /** Pool for the probes of the state kinds; null until the first probe. */
-  private volatile ApplicationModulePool<StateKindsModule> probes;
-
+  private volatile ApplicationModulePool<StateKindsModule> probes; // null before the first probe
   private boolean closed;
 
-  /**
-   * Opens a pool for each page.
-   *
-   * @param setsContext whether prepareSession writes the session id into the database session
-   */
   public PooledApplication(
       ReleasePolicy policy,
       ConnectionSource connections,
@@ -77,11 +70,10 @@ public final class PooledApplication implements Application {
     this.cost = cost;
     boolean executes = policy.is(JboProperty.ACTIVATION_REEXECUTE, "all");
     for (Page page : Page.values()) {
+      int bytes = cost.stateBytes;
       pools.put(
           page,
-          pool(
-              page.module,
-              () -> new PageModule(page, setsContext, executes, counts, cost.stateBytes())));
+          pool(page.module, () -> new PageModule(page, setsContext, executes, counts, bytes)));
     }
   }
 
@@ -141,7 +133,10 @@ public final class PooledApplication implements Application {
     return answer;
   }
 
-  /** Commits; a failed check-in after it is reported as {@code COMMITTED}, not as a failure. */
+  /**
+   * Commits. If only the check-in after the commit fails, throws an exception with reason {@code
+   * COMMITTED}. The client must then not repeat the commit.
+   */
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
     AtomicReference<Page.TransactionAnswer> done = new AtomicReference<>();
@@ -153,7 +148,7 @@ public final class PooledApplication implements Application {
             String previous = value == null ? null : change(out, value).previous();
             int changes = out.module().commit(out);
             out.transactionEnded();
-            done.set(out.module().ended(changes).after(previous));
+            done.set(out.module().ended(previous, changes));
             return done.get();
           });
     } catch (CheckOutException | ConnectionException e) {
@@ -175,11 +170,10 @@ public final class PooledApplication implements Application {
         out -> {
           int changes = out.module().rollback();
           out.transactionEnded();
-          return out.module().ended(changes);
+          return out.module().ended(null, changes);
         });
   }
 
-  /** Runs a request on an open page; opens it if the module has no state (none kept, or lost). */
   private <T> T inOpenModule(
       UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
     return inModule(
@@ -193,13 +187,12 @@ public final class PooledApplication implements Application {
   }
 
   /**
-   * Runs a request in the session's module of this pool. Checks the module in before the response
-   * is sent. Rolls a failed request's transaction back; the session keeps its state.
+   * Runs a request in the session's module, which returns to the pool before the response. A failed
+   * request rolls back its transaction, but the session's state is kept.
    *
-   * <p>With failover, the first request in a further module requires a snapshot of another module:
-   * the session may have logged out at another node. No read is necessary for this node's own one.
-   *
-   * @param rendering simulates the rendering of the result or failure, before the check-in
+   * <p>A session with failover may have logged out at another node. A session new to this pool must
+   * therefore have a stored snapshot of another module. The store is not read if this node wrote or
+   * read such a snapshot.
    */
   private <M extends RootModule, T> T inModule(
       UserSession session,
@@ -230,7 +223,7 @@ public final class PooledApplication implements Application {
         out.module().rollbackTransaction();
       }
     } catch (ConnectionException e) {
-      // the lease is marked as broken: the check-in closes its connection
+      // the failed rollback has marked the connection as broken, so the check-in closes it
     }
     rendering.run();
     try {
@@ -308,7 +301,6 @@ public final class PooledApplication implements Application {
     pools().forEach(pool -> pool.endSession(session.cookie(pool.name()), how));
   }
 
-  /** Renews the snapshots older than half the maximum idle time. */
   @Override
   public void keepAlive(Collection<UserSession> living, Duration maxIdle) {
     List<Long> snapshots =
@@ -330,13 +322,9 @@ public final class PooledApplication implements Application {
     if (session.knownCookie(StateKindsModule.NAME) != null) {
       probes(); // opens the pool, so that pools() contains it
     }
-    for (ApplicationModulePool<?> pool : pools()) {
-      SessionCookie cookie = session.knownCookie(pool.name());
-      if (cookie != null && pool.hasSnapshot(cookie, maxAge)) {
-        return true;
-      }
-    }
-    return false;
+    return pools().stream()
+        .filter(pool -> session.knownCookie(pool.name()) != null)
+        .anyMatch(pool -> pool.hasSnapshot(session.cookie(pool.name()), maxAge));
   }
 
   @Override

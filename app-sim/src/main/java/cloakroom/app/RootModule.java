@@ -3,17 +3,15 @@ package cloakroom.app;
 import cloakroom.connection.Lease;
 import cloakroom.module.ApplicationModule;
 
-/** Root module with one view object, and with a connection or none. */
+/**
+ * Root application module with one view object. The lease is null while the module has no
+ * connection.
+ */
 abstract class RootModule implements ApplicationModule {
   final ViewObject view;
   Lease lease;
   private final boolean setsContext;
 
-  /**
-   * Creates a module without state.
-   *
-   * @param setsContext whether prepareSession writes the session id into the database session
-   */
   RootModule(ViewObject view, boolean setsContext) {
     this.view = view;
     this.setsContext = setsContext;
@@ -46,7 +44,6 @@ abstract class RootModule implements ApplicationModule {
     return 1;
   }
 
-  /** Rolls back the database transaction; uncommitted changes in memory remain. */
   final void rollbackTransaction() {
     view.closeCursor();
     lease.rollback();

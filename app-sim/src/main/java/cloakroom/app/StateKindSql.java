@@ -11,20 +11,19 @@ import cloakroom.platform.Resources;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Statements of the probes in the dialect of one database, from state-kinds.txt.
+ * SQL statements that check whether session state survives, for one database. Read from
+ * state-kinds.txt.
  *
- * @param places statements of the kinds in the database session or transaction
- * @param upload statements of a large object that is written in pieces: begin returns its locator,
- *     append adds a piece, read returns the content or no row, forget removes it if it exists
+ * @param places statements for each kind of state in the database session or transaction
+ * @param upload statements for a large object written in pieces: {@code begin} returns a locator,
+ *     {@code append} adds a piece, {@code read} returns the content, {@code forget} removes it
  */
 record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> upload) {
   static final NamedSql OWN_ROW =
@@ -52,19 +51,15 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
   }
 
   static StateKindSql forUrl(String url) {
-    return switch (DatabaseKind.of(url)) {
-      case POSTGRESQL -> POSTGRESQL;
-      case ORACLE -> ORACLE;
-    };
+    return DatabaseKind.of(url) == DatabaseKind.POSTGRESQL ? POSTGRESQL : ORACLE;
   }
 
   /**
-   * Statements that write, read and remove the value of one kind in a database session. Their binds
-   * are {@code :user} and {@code :value}.
+   * SQL statements that write, read and remove a test value in one place of a database session.
    *
-   * @param exists returns a row if the place exists; null for a place that always exists
-   * @param ofSession whether the value belongs to the session and is committed; otherwise it
-   *     belongs to the open transaction
+   * @param exists query that returns a row if the place exists; null for a place that always exists
+   * @param ofSession true if the value is committed and belongs to the database session; false if
+   *     it belongs to the open transaction
    */
   record DatabasePlace(
       NamedSql exists,
@@ -83,7 +78,6 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
           kind != StateKind.POSTED_CHANGE && kind != StateKind.ROW_LOCK);
     }
 
-    /** Writes the value; one of the session replaces an old value and is committed. */
     void write(Lease session, long user, String value) throws SQLException {
       Map<String, Object> values = Map.of("user", user, "value", value);
       if (ofSession) {
@@ -95,12 +89,14 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
       }
     }
 
-    /** Returns the value, of any session, or null; leaves the transaction as it is. */
+    /**
+     * Returns the value in this database session, even if another user session wrote it; null for
+     * no value. Does not end the transaction.
+     */
     String read(Lease session, long user) throws SQLException {
       return exists(session) ? read.query(session, Map.of("user", user)) : null;
     }
 
-    /** Removes the value and commits; called without an open transaction. */
     void forget(Lease session, long user) throws SQLException {
       if (!forget.isEmpty() && exists(session)) {
         run(forget, session, Map.of("user", user));
@@ -120,26 +116,16 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
     }
   }
 
-  /**
-   * Statement with named binds, because each database needs the values in another order.
-   *
-   * @param text SQL with question marks
-   * @param binds names of the values for the question marks
-   */
+  /** SQL statement with named parameters, because their order differs between databases. */
   record NamedSql(String text, List<String> binds) {
     private static final Pattern NAME = Pattern.compile("(?<![:\\w]):([a-z]+)");
 
-    /** Parses {@code :name} as a bind; {@code ::type} is a cast. */
+    /** Parses each {@code :name} as a parameter, but not {@code ::type}, a PostgreSQL cast. */
     static NamedSql of(String text) {
-      List<String> binds = new ArrayList<>();
-      Matcher names = NAME.matcher(text);
-      while (names.find()) {
-        binds.add(names.group(1));
-      }
-      return new NamedSql(names.replaceAll("?"), List.copyOf(binds));
+      List<String> binds = NAME.matcher(text).results().map(name -> name.group(1)).toList();
+      return new NamedSql(NAME.matcher(text).replaceAll("?"), binds);
     }
 
-    /** Executes the statement; returns the first column of the first row, or null without rows. */
     String query(Lease session, Map<String, Object> values) throws SQLException {
       try (PreparedStatement statement = session.jdbc().prepareStatement(session.sql(text))) {
         for (int i = 0; i < binds.size(); i++) {

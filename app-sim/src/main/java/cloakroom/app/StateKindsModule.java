@@ -1,6 +1,5 @@
 package cloakroom.app;
 
-import cloakroom.app.StateKindSql.DatabasePlace;
 import cloakroom.app.StateKindSql.NamedSql;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
@@ -8,20 +7,18 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
-import cloakroom.state.ModuleState.ViewState;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Root module of the state-kind probes. One view object, one uncommitted change and the locator of
- * an upload are module state and passivated. All other values are in the database session, unknown
- * to the module, as the temporary rows of a stored procedure are unknown to ADF.
+ * Root application module for requests that check whether session state survives. Snapshots contain
+ * its query, its pending change and the locator of its upload. Snapshots cannot contain test values
+ * in the database session; this limit also applies to ADF.
  */
 final class StateKindsModule extends RootModule {
   static final String NAME = "StateKindsModule";
-
   private static final String ENTITY = "StateKinds";
   private static final String NOTE = "note";
   private static final String LOCATOR = "upload";
@@ -31,9 +28,8 @@ final class StateKindsModule extends RootModule {
   private StateKindSql sql;
 
   /**
-   * Creates a module without state. The view object has the probe's value as a bind, and shows the
-   * rows from the user's own on that do not contain it. Its current row is the last one of the
-   * second range, or of the first if there is no second. It leaves no cursor open.
+   * Creates a module without state. Its query has the test value as a parameter. A test scrolls to
+   * the second range and selects that range's last row. No cursor stays open.
    */
   StateKindsModule(boolean setsContext) {
     super(
@@ -57,9 +53,10 @@ final class StateKindsModule extends RootModule {
 
   @Override
   public ModuleState passivate() {
-    Map<String, String> custom = locator == null ? Map.of() : Map.of(LOCATOR, locator);
-    List<ViewState> views = view.active ? List.of(view.state()) : List.of();
-    return new ModuleState(views, pending == null ? List.of() : List.of(pending), custom);
+    return new ModuleState(
+        view.active ? List.of(view.state()) : List.of(),
+        pending == null ? List.of() : List.of(pending),
+        locator == null ? Map.of() : Map.of(LOCATOR, locator));
   }
 
   @Override
@@ -84,30 +81,25 @@ final class StateKindsModule extends RootModule {
     locator = null;
   }
 
-  /** Executes a short query in the current transaction; returns whether the user has a row. */
   boolean visit(long user) {
     return query("visit", StateKindSql.OWN_ROW, Map.of("user", user)) != null;
   }
 
-  /**
-   * Writes a value.
-   *
-   * @throws ApplicationException if another transaction has locked the user's row
-   */
   void write(StateKind kind, long user, String value) {
     switch (kind) {
-      case VIEW_STATE -> openView(user, value);
-      case PENDING_CHANGE -> pending = change(user, value);
+      case VIEW_STATE -> {
+        view.open(lease, user, value);
+        view.scroll(lease);
+        view.selectLastRow();
+        view.closeCursor();
+      }
+      case PENDING_CHANGE -> {
+        String read = query("read", StateKindSql.OWN_NOTE, Map.of("user", user));
+        pending = EntityChange.modified(ENTITY, Long.toString(user), note(read), note(value));
+      }
       case UPLOAD -> upload(value);
-      default -> inPlace(kind, user, (place, session) -> place.write(session, user, value));
+      default -> inPlace(kind, user, session -> sql.places().get(kind).write(session, user, value));
     }
-  }
-
-  private void openView(long user, String value) {
-    view.open(lease, user, value);
-    view.scroll(lease);
-    view.selectLastRow();
-    view.closeCursor();
   }
 
   String read(StateKind kind, long user) {
@@ -120,33 +112,33 @@ final class StateKindsModule extends RootModule {
               : query("read", sql.upload().get("read"), Map.of("locator", locator));
       default -> {
         String[] found = new String[1];
-        inPlace(kind, user, (place, session) -> found[0] = place.read(session, user));
+        inPlace(kind, user, session -> found[0] = sql.places().get(kind).read(session, user));
         yield found[0];
       }
     };
   }
 
-  /** Rolls back, and removes the value from the module and this database session. */
   void clear(StateKind kind, long user) {
     rollbackTransaction();
     switch (kind) {
       case VIEW_STATE -> view.reset();
       case PENDING_CHANGE -> pending = null;
-      case UPLOAD -> removeUpload();
-      default -> inPlace(kind, user, (place, session) -> place.forget(session, user));
+      case UPLOAD -> {
+        if (locator != null) { // a transaction with the upload may have been committed
+          query("clear", sql.upload().get("forget"), Map.of("locator", locator));
+          inDatabase("clear", session -> session.jdbc().commit());
+          locator = null;
+        }
+      }
+      default -> inPlace(kind, user, session -> sql.places().get(kind).forget(session, user));
     }
-  }
-
-  private EntityChange change(long user, String value) {
-    String read = query("read", StateKindSql.OWN_NOTE, Map.of("user", user));
-    return EntityChange.modified(ENTITY, Long.toString(user), note(read), note(value));
   }
 
   private static Map<String, String> note(String value) {
     return Collections.singletonMap(NOTE, value); // null is possible
   }
 
-  /** Uploads the value in two pieces, as if each came with a separate request. */
+  /** Writes the value to a large object in two pieces, as a file upload with two requests would. */
   private void upload(String value) {
     locator = query("upload", sql.upload().get("begin"), Map.of());
     int half = value.length() / 2;
@@ -157,22 +149,9 @@ final class StateKindsModule extends RootModule {
     }
   }
 
-  /** Removes the upload in case that a transaction with it was committed. */
-  private void removeUpload() {
-    if (locator != null) {
-      query("clear", sql.upload().get("forget"), Map.of("locator", locator));
-      inDatabase("clear", session -> session.jdbc().commit());
-      locator = null;
-    }
-  }
-
-  private interface PlaceWork {
-    void on(DatabasePlace place, Lease session) throws SQLException;
-  }
-
-  private void inPlace(StateKind kind, long user, PlaceWork work) {
+  private void inPlace(StateKind kind, long user, SessionWork work) {
     try {
-      inDatabase(kind.key(), session -> work.on(sql.places().get(kind), session));
+      inDatabase(kind.key(), work);
     } catch (ConnectionException failure) {
       if (failure.kind() != ErrorClass.LOCK) {
         throw failure;

@@ -9,18 +9,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Session of one user: the user's number, which selects its rows, and a cookie for the pool of each
- * root module in use. None of this is module state.
+ * Session of one user: the number that selects the user's rows, and one cookie for each module pool
+ * that the session uses. Snapshots do not contain these fields.
  */
 public final class UserSession implements SessionCookie.Session {
   private final String id;
 
-  /**
-   * Cookies by module, replaced as a whole: nearly all sessions have one or two, and a concurrent
-   * map would use four times the memory.
-   */
+  // A session has only one or two cookies. Each change replaces this map, because a concurrent map
+  // would use four times the memory.
   private volatile Map<String, SessionCookie> cookies = Map.of();
-
   private Map<Page, String> bareValues;
   private volatile long user;
 
@@ -34,7 +31,6 @@ public final class UserSession implements SessionCookie.Session {
     return id;
   }
 
-  /** Returns the number of the user whose rows the session shows, 1 or more. */
   public long user() {
     return user;
   }
@@ -43,7 +39,6 @@ public final class UserSession implements SessionCookie.Session {
     user = number;
   }
 
-  /** Returns the cookie in the pool of this root module, always the same one. */
   public SessionCookie cookie(String module) {
     SessionCookie known = cookies.get(module);
     return known == null ? addCookie(module) : known;
@@ -61,42 +56,47 @@ public final class UserSession implements SessionCookie.Session {
     return cookies.values();
   }
 
-  /** Returns the cookie in the pool of this root module; null before its first request there. */
   SessionCookie knownCookie(String module) {
     return cookies.get(module);
   }
 
-  /** Returns whether another node has a newer state of a module. */
   public boolean isSuperseded() {
     return cookies.values().stream().anyMatch(SessionCookie::isSuperseded);
   }
 
-  /** Returns whether this module has no snapshot yet, but another one has. */
   boolean startsFurtherModule(String module) {
     return cookie(module).named() == null
         && cookies.values().stream().anyMatch(cookie -> cookie.named() != null);
   }
 
-  /** Returns the tickets with which another node can continue this session, by module. */
+  /**
+   * Returns the failover cookies of this session by module name, with which another node can
+   * continue the session.
+   */
   public Map<String, SessionTicket> tickets() {
     Map<String, SessionTicket> tickets = new TreeMap<>();
     cookies.forEach((module, cookie) -> tickets.put(module, cookie.ticket()));
     return tickets;
   }
 
-  /** Returns whether a ticket without a snapshot is newer than this node's state of its module. */
+  /**
+   * Returns whether a cookie from the client refers to newer state than this node has. Only cookies
+   * without a snapshot, which would contain that state, count.
+   */
   public boolean isLeftBehindBy(Map<String, SessionTicket> tickets) {
     return tickets.entrySet().stream()
         .filter(each -> !each.getValue().hasSnapshot())
         .anyMatch(each -> each.getValue().version() > cookie(each.getKey()).ticket().version());
   }
 
-  /** Records the client's tickets, perhaps of another node; check-outs adopt newer ones. */
+  /**
+   * Records the failover cookies that the client sent. If another node issued a newer cookie, the
+   * next check-out restores the state to which that cookie refers.
+   */
   public void present(Map<String, SessionTicket> tickets) {
     tickets.forEach((module, ticket) -> cookie(module).present(ticket));
   }
 
-  /** Returns the state of {@link NoopApplication}; one request of a session runs at a time. */
   Map<Page, String> bareValues() {
     if (bareValues == null) {
       bareValues = new EnumMap<>(Page.class);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Query with the visible range of its rows and the current row. Each fetch reads one range. The
- * cursor stays open for the next one (jbo.fetch.mode as.needed) until the transaction ends or the
- * connection is released; a later fetch executes the query again.
+ * Query of a module, with the visible range of rows and the current row. Each fetch reads one
+ * range. The cursor stays open (jbo.fetch.mode as.needed) until the transaction ends or the
+ * connection is released. A fetch without an open cursor executes the query again.
  */
 final class ViewObject {
   static final int RANGE_SIZE = 10;
@@ -27,28 +27,17 @@ final class ViewObject {
   private Long currentKey;
   private PreparedStatement statement;
   private ResultSet cursor;
-
-  /** Whether the query has been executed for this state, here or before its passivation. */
-  boolean active;
-
-  /** Whether the rows are complete; after a restore, a commit may add one without a query. */
-  boolean fetched;
-
+  boolean active; // the query has been executed for this state, here or before its passivation
+  boolean fetched; // the rows are complete; after a restore, a commit may add one without a query
   long user;
-
-  /** Second bind of the query; null for a query without one. */
-  String value;
-
+  String value; // second bind of the query; null for a query without one
   int rangeStart;
-
-  /** Rows of the current range as last read. */
   final List<Page.PageRow> rows = new ArrayList<>();
 
   /**
-   * Creates a view object.
+   * Creates a view object, which is a query with its current range of rows.
    *
-   * @param module name of its module, for messages
-   * @param query query for keys and values, whose first bind is a user's number
+   * @param query query that returns a key and a value; the first bind is the user's number
    */
   ViewObject(String module, String name, String query, int rangeSize) {
     this.module = module;
@@ -57,7 +46,6 @@ final class ViewObject {
     this.rangeSize = rangeSize;
   }
 
-  /** Returns the current row; null if the range is empty. */
   Page.PageRow current() {
     for (Page.PageRow row : rows) {
       if (currentKey != null && row.key() == currentKey) {
@@ -67,7 +55,6 @@ final class ViewObject {
     return null;
   }
 
-  /** Executes the query for a user, and a value if it has that bind; selects the first row. */
   void open(Lease lease, long forUser, String forValue) {
     user = forUser;
     value = forValue;
@@ -81,16 +68,10 @@ final class ViewObject {
     currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
   }
 
-  /**
-   * Scrolls to the next range, if there is one.
-   *
-   * @return number of queries executed: 0 while the cursor is open
-   */
   int scroll(Lease lease) {
-    int executed = 0;
-    if (cursor == null) {
+    int executed = cursor == null ? 1 : 0;
+    if (executed == 1) {
       execute(lease);
-      executed = 1;
     }
     List<Page.PageRow> next = fetch(lease);
     if (!next.isEmpty()) {
@@ -102,7 +83,6 @@ final class ViewObject {
     return executed;
   }
 
-  /** Executes the query and fetches the current range again. */
   void execute(Lease lease) {
     closeCursor();
     try {
@@ -113,8 +93,9 @@ final class ViewObject {
         statement.setString(2, value);
       }
       cursor = statement.executeQuery();
-      for (int skipped = 0; skipped < rangeStart && cursor.next(); skipped++) {
-        // skips the rows before the range
+      int skipped = 0;
+      while (skipped < rangeStart && cursor.next()) {
+        skipped++;
       }
     } catch (SQLException e) {
       throw failure(lease, e);
@@ -141,7 +122,6 @@ final class ViewObject {
     return lease.failure(module + " query", e);
   }
 
-  /** Records the new value of a row. */
   void replace(long key, String newValue) {
     Page.PageRow now = new Page.PageRow(key, newValue);
     rows.replaceAll(row -> row.key() == key ? now : row);
@@ -156,7 +136,7 @@ final class ViewObject {
         statement.close();
       }
     } catch (SQLException e) {
-      // the connection is dead, and the statement with it
+      // close() failed because the connection is dead, so the cursor no longer exists
     }
     statement = null;
     cursor = null;
@@ -172,7 +152,10 @@ final class ViewObject {
         currentKey == null ? null : currentKey.toString());
   }
 
-  /** Restores the state without the rows, which {@link #execute} fetches. */
+  /**
+   * Restores the query parameters, the range and the current row from a snapshot. {@link #execute}
+   * then fetches the rows, which a snapshot does not contain.
+   */
   void restore(ViewState state) {
     user = Long.parseLong(state.binds().get(USER));
     value = state.binds().get(VALUE);

@@ -1,2 +1,2 @@
-/** Simulated application: two pages, each with its own root application module (S5). */
+/** Simulated application: two pages, each with a root application module. */
 package cloakroom.app;

@@ -1,50 +1,70 @@
 package cloakroom.bc4j;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 
 /**
- * A {@code bc4j.xcfg} with its configurations. Methods throw IllegalArgumentException, with one
- * line for the user, if the file or the choice of a configuration is wrong.
- *
- * @param path file as given by the user
- * @param configurations configurations in the order of the file
+ * ADF configuration file {@code bc4j.xcfg} with configurations of application modules. Methods
+ * throw IllegalArgumentException, with a message for the user, for an invalid file. They also throw
+ * it for a missing or ambiguous configuration.
  */
 public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
+  // Limits that stop the reading of damaged files. Known files have at most 30,000 bytes and five
+  // levels of elements.
+  static final int MAX_BYTES = 16 * 1024 * 1024;
+  static final int MAX_DEPTH = 100;
+  static final String CONFIGURATION = "AppModuleConfig";
+  private static final String BAG = "AppModuleConfigBag";
+  private static final String APPLICATION = "ApplicationName";
+  private static final String NAMESPACE = "http://xmlns.oracle.com/bc4j/configuration";
+
   /**
    * Configuration of one application module.
    *
-   * @param bag name of the module's definition, the bag's {@code ApplicationName}; empty if none
+   * @param bag {@code ApplicationName} of the enclosing AppModuleConfigBag element; empty if none
    * @param name name of the configuration; empty if none
-   * @param line line of the file, from 1
-   * @param isDefault whether its bag names it as the default
-   * @param entries settings in the order of the file
+   * @param line line of the configuration in the file, from 1
+   * @param isDefault whether the enclosing bag names this configuration as the default
    */
   public record Bc4jConfiguration(
       String bag, String name, int line, boolean isDefault, List<ConfigurationEntry> entries) {
 
-    /** Returns bag and name, as {@code --am-config} accepts them. */
+    /** Returns {@code BAG/NAME}, the form that option {@code --am-config} accepts. */
     public String fullName() {
       return bag.isEmpty() ? name : bag + "/" + name;
     }
   }
 
-  /**
-   * Setting of a configuration.
-   *
-   * @param name name without namespace prefix and blanks
-   * @param value value without surrounding blanks
-   * @param element local name of the element with the attribute, or of the parent of an element
-   * @param line line of the file at which the element begins, from 1
-   */
   public record ConfigurationEntry(String name, String value, String element, int line) {
     public String where() {
       return element + ", line " + line;
     }
   }
 
-  /** Returns the only configuration, or the default of the only bag. */
+  public static Bc4jFile read(Path path) {
+    List<Bc4jConfiguration> configurations = Bc4jReader.read(path);
+    if (configurations.isEmpty()) {
+      throw new IllegalArgumentException(path + " has no AppModuleConfig: is it a bc4j.xcfg?");
+    }
+    return new Bc4jFile(path, configurations);
+  }
+
+  /**
+   * Returns the file's only configuration. If the file has several in a single bag, returns that
+   * bag's default.
+   */
   public Bc4jConfiguration only() {
     if (configurations.size() == 1) {
       return configurations.get(0);
@@ -62,7 +82,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     return some.stream().map(Bc4jConfiguration::bag).distinct().count();
   }
 
-  /** Returns the configuration with this name, or with the name {@code BAG/NAME}. */
+  /** Returns the configuration with this name, given as {@code NAME} or {@code BAG/NAME}. */
   public Bc4jConfiguration named(String name) {
     List<Bc4jConfiguration> named =
         configurations.stream()
@@ -84,5 +104,188 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
         .map(c -> c.fullName() + (c.isDefault() ? " (default)" : ""))
         .distinct()
         .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Reader of the settings in each {@code AppModuleConfig} element. A setting is an attribute of
+   * this element or of its children; in older files also a child element with text. The reader
+   * skips other elements, such as connection definitions with passwords.
+   *
+   * <p>A document type is rejected, because its XML entities could open files or addresses.
+   * Namespaces are not resolved, because real files contain undeclared prefixes.
+   */
+  private static final class Bc4jReader {
+    private final Path file;
+    private final List<Bc4jConfiguration> configurations = new ArrayList<>();
+    private XMLStreamReader xml;
+    private int line;
+    private int depth;
+    private String bag = "";
+    private String bagDefault = "";
+    private String name;
+    private String application;
+    private List<ConfigurationEntry> entries;
+
+    private Bc4jReader(Path file) {
+      this.file = file;
+    }
+
+    private static List<Bc4jConfiguration> read(Path file) {
+      Bc4jReader reader = new Bc4jReader(file);
+      try {
+        reader.xml = factory().createXMLStreamReader(new ByteArrayInputStream(reader.bytes()));
+        while (reader.xml.hasNext()) {
+          if (reader.next() == XMLStreamConstants.START_ELEMENT) {
+            reader.readOutside();
+          }
+        }
+        return List.copyOf(reader.configurations);
+      } catch (XMLStreamException e) {
+        throw reader.malformed(e);
+      }
+    }
+
+    /**
+     * Returns the next XML event, and sets {@link #line} to the number of the line where it begins.
+     */
+    private int next() throws XMLStreamException {
+      line = xml.getLocation().getLineNumber();
+      int event = xml.next();
+      if (event == XMLStreamConstants.DTD) {
+        throw rejected("a document type (<!DOCTYPE …>) is not supported");
+      }
+      depth += event == XMLStreamConstants.START_ELEMENT ? 1 : 0;
+      depth -= event == XMLStreamConstants.END_ELEMENT ? 1 : 0;
+      if (depth > MAX_DEPTH) {
+        throw rejected("more than " + MAX_DEPTH + " nested elements: not a bc4j.xcfg");
+      }
+      return event;
+    }
+
+    private IllegalArgumentException rejected(String why) {
+      return new IllegalArgumentException(file + ":" + line + ": " + why);
+    }
+
+    private void readOutside() throws XMLStreamException {
+      String element = local(xml.getLocalName());
+      if (CONFIGURATION.equals(element)) {
+        int begin = line;
+        name = "";
+        application = bag;
+        entries = new ArrayList<>();
+        readInside("", begin, 0);
+        boolean isDefault = !name.isEmpty() && name.equals(bagDefault);
+        configurations.add(new Bc4jConfiguration(application, name, begin, isDefault, entries));
+        return;
+      }
+      if (BAG.equals(element)) {
+        bag = "";
+        bagDefault = "";
+        readAttributes(
+            (attribute, value) -> {
+              bag = APPLICATION.equals(attribute) ? value : bag;
+              bagDefault = "default".equals(attribute) ? value : bagDefault;
+            });
+      }
+      for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
+        if (event == XMLStreamConstants.START_ELEMENT) {
+          readOutside();
+        }
+      }
+    }
+
+    private void readInside(String parent, int begin, int level) throws XMLStreamException {
+      String element = local(xml.getLocalName());
+      boolean valueOnly =
+          !readAttributes((key, value) -> add(key, value, element, begin, level == 0));
+      StringBuilder text = new StringBuilder();
+      for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
+        if (event == XMLStreamConstants.START_ELEMENT) {
+          valueOnly = false;
+          readInside(element, line, level + 1);
+        } else if (event == XMLStreamConstants.CHARACTERS) {
+          text.append(xml.getText());
+        }
+      }
+      String value = text.toString().strip();
+      if (level == 0 || !valueOnly || value.isEmpty()) {
+        return;
+      }
+      if (level == 1 && APPLICATION.equals(element)) {
+        nameBag(value);
+      } else {
+        entries.add(new ConfigurationEntry(element, value, parent, begin));
+      }
+    }
+
+    private void add(String key, String value, String element, int begin, boolean isConfiguration) {
+      if (isConfiguration && "name".equals(key)) {
+        name = value;
+      } else if (isConfiguration && APPLICATION.equals(key)) {
+        nameBag(value);
+      } else if (!NAMESPACE.equals(value)) {
+        entries.add(new ConfigurationEntry(key, value, element, begin));
+      }
+    }
+
+    /**
+     * Names an unnamed bag after the module of its configuration; older files have no bag names.
+     */
+    private void nameBag(String value) {
+      if (application.isEmpty()) {
+        application = value;
+      }
+    }
+
+    private boolean readAttributes(BiConsumer<String, String> target) {
+      boolean any = false;
+      for (int i = 0; i < xml.getAttributeCount(); i++) {
+        String key = xml.getAttributeLocalName(i);
+        if (!"xmlns".equals(xml.getAttributePrefix(i)) && !key.startsWith("xmlns")) {
+          target.accept(local(key), xml.getAttributeValue(i).strip());
+          any = true;
+        }
+      }
+      return any;
+    }
+
+    private byte[] bytes() {
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+        if (bytes.length > MAX_BYTES) {
+          throw new IllegalArgumentException(file + " is larger than 16 MiB: not a bc4j.xcfg");
+        }
+        return bytes;
+      } catch (NoSuchFileException e) {
+        throw new IllegalArgumentException("there is no file " + file, e);
+      } catch (IOException e) {
+        throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
+      }
+    }
+
+    private static XMLInputFactory factory() {
+      XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+      factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+      factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+      factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
+      factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+      // 0 means no limit; JDK 25's limits (100 and 200) would make valid files appear malformed
+      factory.setProperty("jdk.xml.maxElementDepth", "0");
+      factory.setProperty("jdk.xml.elementAttributeLimit", "0");
+      return factory;
+    }
+
+    private static String local(String name) {
+      return name.substring(name.indexOf(':') + 1).strip();
+    }
+
+    private IllegalArgumentException malformed(XMLStreamException e) {
+      var place = e.getLocation();
+      String at = place == null ? "" : ":" + place.getLineNumber() + ":" + place.getColumnNumber();
+      // removes the position from the parser's message, because our message begins with the line
+      String problem = String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?Message: ", "");
+      return new IllegalArgumentException(
+          file + at + ": not well-formed XML: " + problem.strip().replaceAll("\\s+", " "), e);
+    }
   }
 }

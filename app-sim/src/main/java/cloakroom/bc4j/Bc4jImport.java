@@ -15,35 +15,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Import of one configuration of a file: the resulting policy, and the result of each setting. No
- * setting makes the import fail: one that cannot be applied is reported, and the value of the base
- * policy remains.
+ * Import of one {@code bc4j.xcfg} configuration into a release policy, with a finding for each
+ * setting. If a setting cannot be applied, the import still succeeds. The policy then keeps its own
+ * value, and a finding reports the setting.
  */
 public final class Bc4jImport {
   private static final String POOLING = "AM-Pooling";
 
-  private final Bc4jConfiguration configuration;
-  private final List<Bc4jFinding> findings = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  public final Bc4jConfiguration configuration;
+  public final List<Bc4jFinding> findings = new ArrayList<>();
+  public final List<String> notes = new ArrayList<>();
   private final Map<JboProperty, String> values = new EnumMap<>(JboProperty.class);
-  private final ReleasePolicy policy;
+  public final ReleasePolicy policy;
 
   /**
-   * Result of one setting of the file.
+   * Effect of one {@code bc4j.xcfg} setting on the simulation.
    *
-   * @param value value; null if it may be a secret
-   * @param where element and line
-   * @param why reason; empty if there is nothing to explain
+   * @param value value of the setting; null if the value may be a secret
+   * @param where element and line of the setting in the file
    */
   public record Bc4jFinding(LineKind kind, String name, String value, String where, String why) {
-    /** Kind of result, in the order of a listing. */
     public enum LineKind {
       TOOK_EFFECT("took effect"),
       ANYWAY("equals the built-in behaviour"),
       OVERRIDDEN("overridden by a later line"),
       WRONG_VALUE("wrong value"),
       NOT_MODELLED("not modelled"),
-      /** it concerns the database's address, authentication or other topics */
       IGNORED("ignored"),
       UNKNOWN("unknown");
 
@@ -67,16 +64,8 @@ public final class Bc4jImport {
     }
   }
 
-  /** Applies a configuration to a base, whose values remain where the configuration has none. */
   public Bc4jImport(Bc4jFile file, Bc4jConfiguration configuration, ReleasePolicy base) {
     this.configuration = configuration;
-    noteDuplicates(file);
-    lastEntries().values().forEach(this::apply);
-    this.policy = base.fromFile(values);
-    notes.addAll(policy.notes());
-  }
-
-  private void noteDuplicates(Bc4jFile file) {
     for (Bc4jConfiguration other : file.configurations()) {
       if (!other.equals(configuration) && other.fullName().equals(configuration.fullName())) {
         notes.add(
@@ -84,10 +73,7 @@ public final class Bc4jImport {
                 .formatted(configuration.fullName(), other.line(), configuration.line()));
       }
     }
-  }
-
-  /** Returns the last entry of each setting: it is not published which of two ADF applies. */
-  private Map<String, ConfigurationEntry> lastEntries() {
+    // If a setting occurs twice, the last value applies, because ADF does not document its choice.
     Map<String, ConfigurationEntry> last = new LinkedHashMap<>();
     for (ConfigurationEntry entry : configuration.entries()) {
       ConfigurationEntry earlier = last.put(entry.name(), entry);
@@ -95,18 +81,23 @@ public final class Bc4jImport {
         report(LineKind.OVERRIDDEN, earlier, shown(earlier), "again in " + entry.where());
       }
     }
-    return last;
+    last.values().forEach(this::apply);
+    this.policy = base.fromFile(values);
+    notes.addAll(policy.notes());
   }
 
-  /** Returns the value; null if it may be a secret. */
+  /** Returns the setting's value for the report, or null if the value may be a secret. */
   private static String shown(ConfigurationEntry entry) {
-    JboProperty property = JboProperty.named(entry.name()).orElse(null);
-    boolean unmodelled =
-        UnmodelledProperty.named(entry.name())
-            .filter(other -> other.kind() == UnmodelledReason.NOT_MODELLED)
-            .isPresent();
-    boolean modelled = property != null && property != JboProperty.INTERNAL_CONNECTION;
-    return modelled || unmodelled ? entry.value() : null;
+    boolean shown =
+        JboProperty.named(entry.name())
+            .map(property -> property != JboProperty.INTERNAL_CONNECTION)
+            .or(() -> UnmodelledProperty.named(entry.name()).map(Bc4jImport::isNotModelled))
+            .orElse(false);
+    return shown ? entry.value() : null;
+  }
+
+  private static boolean isNotModelled(UnmodelledProperty property) {
+    return property.kind() == UnmodelledReason.NOT_MODELLED;
   }
 
   private void apply(ConfigurationEntry entry) {
@@ -116,7 +107,7 @@ public final class Bc4jImport {
       set(property, entry);
     } else if (other == null) {
       report(LineKind.UNKNOWN, entry, null, unknown(entry.name()));
-    } else if (other.kind() != UnmodelledReason.NOT_MODELLED) {
+    } else if (!isNotModelled(other)) {
       report(LineKind.IGNORED, entry, null, other.reason());
     } else if (other.isMetBy(entry.value())) {
       report(LineKind.ANYWAY, entry, entry.value(), "");
@@ -141,7 +132,8 @@ public final class Bc4jImport {
 
   private void set(JboProperty property, ConfigurationEntry entry) {
     if (property == JboProperty.INTERNAL_CONNECTION && !entry.value().isEmpty()) {
-      // ADF's value is a URL or the name of a data source: both mean separate connections
+      // ADF's value "shared" shares the users' connections; a URL or data source name separates
+      // them
       boolean shared = "shared".equals(entry.value());
       values.put(property, shared ? "shared" : "separate");
       report(
@@ -163,8 +155,12 @@ public final class Bc4jImport {
   private void noteElement(JboProperty property, ConfigurationEntry entry) {
     boolean unusual =
         switch (entry.element()) {
-          case Bc4jReader.CONFIGURATION, POOLING, "Custom" -> false;
-          case "Database" -> isPoolSetting(property);
+          case Bc4jFile.CONFIGURATION, POOLING, "Custom" -> false;
+          case "Database" ->
+              property == JboProperty.RECYCLE_THRESHOLD
+                  || property == JboProperty.DO_FAILOVER
+                  || property == JboProperty.DO_CONNECTION_POOLING
+                  || property.key().startsWith("jbo.ampool.");
           default -> true;
         };
     if (unusual) {
@@ -174,41 +170,16 @@ public final class Bc4jImport {
     }
   }
 
-  private static boolean isPoolSetting(JboProperty property) {
-    return switch (property) {
-      case RECYCLE_THRESHOLD, DO_FAILOVER, DO_CONNECTION_POOLING -> true;
-      default -> property.key().startsWith("jbo.ampool.");
-    };
-  }
-
   private void report(LineKind kind, ConfigurationEntry entry, String value, String why) {
     findings.add(new Bc4jFinding(kind, entry.name(), value, entry.where(), why));
-  }
-
-  public Bc4jConfiguration configuration() {
-    return configuration;
   }
 
   public String summary() {
     long effective =
         findings.stream()
-            .map(Bc4jFinding::kind)
-            .filter(kind -> kind == LineKind.TOOK_EFFECT || kind == LineKind.ANYWAY)
+            .filter(f -> f.kind() == LineKind.TOOK_EFFECT || f.kind() == LineKind.ANYWAY)
             .count();
     return "%s of %s settings of %s took effect; the command 'config' lists the result of each"
         .formatted(effective, findings.size(), configuration.fullName());
-  }
-
-  public ReleasePolicy policy() {
-    return policy;
-  }
-
-  /** Returns the result of each setting, in the order of the file. */
-  public List<Bc4jFinding> findings() {
-    return findings;
-  }
-
-  public List<String> notes() {
-    return notes;
   }
 }

@@ -1,2 +1,2 @@
-/** Import of {@code bc4j.xcfg}, ADF's configuration of application modules. */
+/** Import of {@code bc4j.xcfg}, the file in which ADF configures application modules. */
 package cloakroom.bc4j;

@@ -11,7 +11,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
-/** Main class of {@code app-sim.jar}, the application tier under test. */
 @Command(
     name = "app-sim",
     description = "The simulated application tier, its database and tools.",
@@ -31,7 +30,7 @@ import picocli.CommandLine.IVersionProvider;
 public final class AppSim {
   private AppSim() {}
 
-  /** Runs a command in a fixed locale, so that numbers do not depend on the machine. */
+  /** Runs a command. Sets the locale, so that number formats do not depend on the machine. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
     Installation.exitWith(() -> commandLine().execute(args));
@@ -47,14 +46,16 @@ public final class AppSim {
         AppSim.class, Installation.folder(AppSim.class).resolve("app-sim.jar"));
   }
 
-  /** Sets the provider itself: an annotation would run git at each start, for all subcommands. */
+  /**
+   * Sets the provider of {@code --version} in code. Through picocli's annotation, every subcommand
+   * would run git at its start.
+   */
   private static CommandLine withVersions(IVersionProvider versions, CommandLine command) {
     command.getCommandSpec().versionProvider(versions);
     command.getSubcommands().values().forEach(each -> withVersions(versions, each));
     return command;
   }
 
-  /** Configures how a command parses durations and reports errors. */
   public static CommandLine configured(CommandLine command) {
     return command
         .registerConverter(Duration.class, Durations::parse)

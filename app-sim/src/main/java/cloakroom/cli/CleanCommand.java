@@ -15,7 +15,6 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Command that drops all objects that {@code --install-schema} created. */
 @Command(
     name = "clean",
     description = "Drops everything that Cloakroom created in a database; lists it first.",
@@ -58,9 +57,8 @@ final class CleanCommand extends TextOrJsonCommand {
         (name, item) ->
             text.append("%-10s %8.1f MB  %s%n".formatted(item.kind(), item.bytes() / 1e6, name)));
     return text.append(items.size())
-        .append(yes ? " objects dropped from " : " objects to drop, with their data, in ")
-        .append(location)
-        .append(yes ? "." : ". Nothing was dropped: add --yes to drop them.")
-        .toString();
+        + (yes ? " objects dropped from " : " objects to drop, with their data, in ")
+        + location
+        + (yes ? "." : ". Nothing was dropped: add --yes to drop them.");
   }
 }

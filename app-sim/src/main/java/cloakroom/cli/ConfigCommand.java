@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Command that prints every setting of a policy, or the effect of each setting of a file. */
 @Command(
     name = "config",
     description =
@@ -50,9 +49,8 @@ final class ConfigCommand extends TextOrJsonCommand {
     for (JboProperty property : JboProperty.values()) {
       lines.add(property.key() + "=" + policy.settings().get(property.key()));
       lines.add("    " + property.effect());
-      lines.add(
-          "    %s; default %s; source: %s"
-              .formatted(property.choices(), property.defaultValue(), property.source()));
+      String form = "    %s; default %s; source: %s";
+      lines.add(form.formatted(property.choices(), property.defaultValue(), property.source()));
     }
     policy.notes().forEach(note -> lines.add("note: " + note));
     return lines;
@@ -60,27 +58,25 @@ final class ConfigCommand extends TextOrJsonCommand {
 
   private List<String> lines(Bc4jImport imported) {
     List<String> lines = new ArrayList<>();
-    Bc4jConfiguration chosen = imported.configuration();
-    lines.add(
-        "configuration %s (%s, line %d)".formatted(chosen.fullName(), options.bc4j, chosen.line()));
+    Bc4jConfiguration chosen = imported.configuration;
+    String head = "configuration %s (%s, line %d)";
+    lines.add(head.formatted(chosen.fullName(), options.bc4j, chosen.line()));
     for (Bc4jFinding.LineKind kind : Bc4jFinding.LineKind.values()) {
       List<Bc4jFinding> some = of(kind, imported);
       if (!some.isEmpty()) {
         lines.add(kind.heading());
-        some.forEach(finding -> lines.add("  " + line(finding)));
+      }
+      for (Bc4jFinding finding : some) {
+        String why = finding.why().isEmpty() ? "" : ": " + finding.why();
+        lines.add(String.format("  %-42s %s%s", finding.text(), finding.where(), why));
       }
     }
-    imported.notes().forEach(note -> lines.add("note: " + note));
+    imported.notes.forEach(note -> lines.add("note: " + note));
     return lines;
   }
 
   private static List<Bc4jFinding> of(Bc4jFinding.LineKind kind, Bc4jImport imported) {
-    return imported.findings().stream().filter(finding -> finding.kind() == kind).toList();
-  }
-
-  private static String line(Bc4jFinding finding) {
-    String why = finding.why().isEmpty() ? "" : ": " + finding.why();
-    return String.format("%-42s %s%s", finding.text(), finding.where(), why);
+    return imported.findings.stream().filter(finding -> finding.kind() == kind).toList();
   }
 
   private static Map<String, Object> asMap(ReleasePolicy policy, JboProperty property) {
@@ -103,7 +99,7 @@ final class ConfigCommand extends TextOrJsonCommand {
   }
 
   private Map<String, Object> asMap(Bc4jImport imported) {
-    Bc4jConfiguration chosen = imported.configuration();
+    Bc4jConfiguration chosen = imported.configuration;
     Map<String, Object> all =
         JsonText.object(
             "file", options.bc4j.toString(),
@@ -113,7 +109,7 @@ final class ConfigCommand extends TextOrJsonCommand {
     for (Bc4jFinding.LineKind kind : Bc4jFinding.LineKind.values()) {
       all.put(kind.jsonKey(), of(kind, imported).stream().map(ConfigCommand::asMap).toList());
     }
-    all.put("notes", imported.notes());
+    all.put("notes", imported.notes);
     return all;
   }
 

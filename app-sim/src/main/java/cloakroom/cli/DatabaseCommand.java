@@ -5,6 +5,7 @@ import static cloakroom.tier.CommandErrors.refuseValueIf;
 
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultCommand;
+import cloakroom.contract.FaultKind;
 import cloakroom.contract.ReadyEvent;
 import cloakroom.contract.StoppedEvent;
 import cloakroom.contract.TierOptions;
@@ -29,18 +30,13 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * Command that runs a database until it is stopped: embedded PostgreSQL, or Oracle in a container.
- */
 @Command(
     name = "database",
     description = "Runs a database with the schema installed, until it is stopped.",
     footer =
         "CLOAKROOM_DB_PASSWORD sets the password of its user; without it the password is random.")
 final class DatabaseCommand extends TextOrJsonCommand {
-  /** Long, because the database writes its dirty pages. */
-  private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
-
+  private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2); // to write dirty pages
   private static final int MAX_USERS = 200_000;
 
   private final OracleStarter oracle;
@@ -69,8 +65,6 @@ final class DatabaseCommand extends TextOrJsonCommand {
   private final CompletableFuture<StartedDatabase> running = new CompletableFuture<>();
   private final CompletableFuture<String> broken = new CompletableFuture<>();
 
-  /** Replaces {@link OracleServer#start} in tests. */
-  @FunctionalInterface
   interface OracleStarter {
     StartedDatabase start(
         OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress);
@@ -91,7 +85,7 @@ final class DatabaseCommand extends TextOrJsonCommand {
       OracleServer.requireDocker();
       return 0;
     }
-    try (StopRequest stop = StopRequest.listen(withParent, STOP_TIMEOUT, this::receive)) {
+    try (StopRequest stop = new StopRequest(withParent, STOP_TIMEOUT, this::receive)) {
       serve(stop);
     }
     return 0;
@@ -107,14 +101,13 @@ final class DatabaseCommand extends TextOrJsonCommand {
       running.complete(server);
       awaitEnd(stop, server);
     } catch (EnvironmentException e) {
-      if (!stop.requested().isDone()) {
+      if (!stop.requested.isDone()) {
         throw e;
       }
     }
     print("Stopped.", Map.of("event", StoppedEvent.EVENT));
   }
 
-  /** Handles a line of the parent, as soon as the server is ready. */
   private void receive(String line) {
     var unused = running.thenAccept(server -> handle(server, line));
   }
@@ -135,23 +128,18 @@ final class DatabaseCommand extends TextOrJsonCommand {
     }
   }
 
-  /** Applies a fault. Returns the reason if it is not supported, otherwise empty. */
   private static String apply(StartedDatabase server, FaultCommand fault) {
     if (!(server instanceof EmbeddedPostgres postgres)) {
       return "requires the embedded PostgreSQL";
     }
-    switch (fault.kind()) {
-      case DB_FREEZE -> postgres.freeze(fault.begins());
-      case DB_RESTART -> {
-        if (fault.begins()) {
-          postgres.crash();
-        } else {
-          postgres.revive();
-        }
-      }
-      default -> {
-        return "is not a database fault";
-      }
+    if (fault.kind() == FaultKind.DB_FREEZE) {
+      postgres.freeze(fault.begins());
+    } else if (fault.kind() != FaultKind.DB_RESTART) {
+      return "is not a database fault";
+    } else if (fault.begins()) {
+      postgres.crash();
+    } else {
+      postgres.revive();
     }
     return "";
   }
@@ -164,19 +152,16 @@ final class DatabaseCommand extends TextOrJsonCommand {
 
   private void checkOptions() {
     CommandErrors.checkPort(TierOptions.PORT, port);
-    refuseValueIf(
-        users < 1 || users > MAX_USERS, "--users", users, "a number from 1 to " + MAX_USERS);
+    boolean few = users >= 1 && users <= MAX_USERS;
+    refuseValueIf(!few, "--users", users, "a number from 1 to " + MAX_USERS);
     String kinds = "choose one of " + String.join(", ", TierOptions.DATABASES);
     refuseValueIf(!TierOptions.DATABASES.contains(db), "--db", db, kinds);
     Duration max = Duration.of(CommitDelay.MAX_MICROS, ChronoUnit.MICROS);
     String delay = commitDelay.toMillis() + "ms";
     refuseValueIf(commitDelay.compareTo(max) > 0, TierOptions.COMMIT_DELAY, delay, "at most 100ms");
     boolean isOracle = db.equals(TierOptions.ORACLE);
-    refuseValueIf(
-        isOracle && !commitDelay.isZero(),
-        TierOptions.COMMIT_DELAY,
-        delay,
-        "requires --db embedded; Oracle has no such setting");
+    String rule = "requires --db embedded; Oracle has no such setting";
+    refuseValueIf(isOracle && !commitDelay.isZero(), TierOptions.COMMIT_DELAY, delay, rule);
     refuseIf(check && !isOracle, "--validate-only requires --db oracle");
     refuseIf(noAutovacuum && isOracle, "--no-autovacuum requires --db embedded");
   }
@@ -184,16 +169,16 @@ final class DatabaseCommand extends TextOrJsonCommand {
   private StartedDatabase start(StopRequest stop) {
     if (db.equals(TierOptions.ORACLE)) {
       return oracle.start(
-          OracleSettings.here(port), stop.requested(), line -> print(line, new ProgressLine(line)));
+          OracleSettings.here(port), stop.requested, line -> print(line, new ProgressLine(line)));
     }
     Password password = Passwords.here().given().orElseGet(Password::random);
-    return EmbeddedPostgres.start(
-        port, password, noAutovacuum ? Map.of("autovacuum", "off") : Map.of());
+    Map<String, String> settings = noAutovacuum ? Map.of("autovacuum", "off") : Map.of();
+    return EmbeddedPostgres.start(port, password, settings);
   }
 
   private void install(StartedDatabase server, StopRequest stop) {
     try (Connection connection = server.connect()) {
-      var unused = stop.requested().thenRun(() -> abort(connection));
+      var unused = stop.requested.thenRun(() -> abort(connection));
       Schema.forUrl(server.url()).installFor(connection, users);
     } catch (SQLException e) {
       throw new EnvironmentException("cannot install the schema: " + e.getMessage(), e);
@@ -204,15 +189,14 @@ final class DatabaseCommand extends TextOrJsonCommand {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {
-      // already closed
+      // abort failed because the database has already closed the connection
     }
   }
 
   private void printReady(StartedDatabase server) {
     long pid = ProcessHandle.current().pid();
     Map.Entry<String, String> client = server.client();
-    int width = Math.max("user".length(), client.getKey().length());
-    String row = "  %-" + width + "s  %s";
+    String row = "  %-" + Math.max("user".length(), client.getKey().length()) + "s  %s";
     String text =
         String.join(
             System.lineSeparator(),
@@ -230,11 +214,11 @@ final class DatabaseCommand extends TextOrJsonCommand {
 
   private void awaitEnd(StopRequest stop, StartedDatabase server) {
     CompletableFuture<String> ended = server.onUnexpectedEnd();
-    CompletableFuture.anyOf(stop.requested(), ended, broken).join();
+    CompletableFuture.anyOf(stop.requested, ended, broken).join();
     if (broken.isDone()) {
       throw new EnvironmentException(broken.join());
     }
-    if (!stop.requested().isDone()) {
+    if (!stop.requested.isDone()) {
       throw new EnvironmentException(server.product() + " ended unexpectedly: " + ended.join());
     }
   }

@@ -30,7 +30,6 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Command that deletes old snapshots of sessions that never ended. */
 @Command(
     name = "purge",
     description = "Deletes snapshots that are older than a time: those of sessions that crashed.",
@@ -68,8 +67,7 @@ final class PurgeCommand extends TextOrJsonCommand {
   @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
   private String schema;
 
-  /** Origin of the snapshots, for the printed text. */
-  private String origin = "";
+  private String origin = ""; // origin of the snapshots, for the printed text
 
   @Override
   public Integer call() {
@@ -132,12 +130,12 @@ final class PurgeCommand extends TextOrJsonCommand {
     }
     Password password = Passwords.here().of(user);
     origin = requireSchema(password);
-    try (ConnectionSource source =
-        ConnectionSources.open(
-            ConnectionSettings.to(url, user, password)
-                .schema(SchemaName.of(url, schema))
-                .pool(PoolKind.HIKARI, 1)
-                .build())) {
+    ConnectionSettings settings =
+        ConnectionSettings.to(url, user, password)
+            .schema(SchemaName.of(url, schema))
+            .pool(PoolKind.HIKARI, 1)
+            .build();
+    try (ConnectionSource source = ConnectionSources.open(settings)) {
       return new PsTxnStore(source, dialect, PsTxnStore.WriteMode.ONE_STATEMENT)
           .purge(order, this::progress);
     }
@@ -163,15 +161,14 @@ final class PurgeCommand extends TextOrJsonCommand {
   }
 
   private String sentence(PurgeReport report) {
-    String found =
-        "%d snapshots%s older than %s".formatted(report.found(), origin, text(olderThan));
+    String form = "%d snapshots%s older than %s found";
+    String found = form.formatted(report.found(), origin, text(olderThan));
+    String deleted = ": %d deleted, %d skipped because they were locked.";
     return dryRun
-        ? "Dry run: " + found + " found, none deleted."
-        : "%s found: %d deleted, %d skipped because they were locked."
-            .formatted(found, report.deleted(), report.locked());
+        ? "Dry run: " + found + ", none deleted."
+        : found + deleted.formatted(report.deleted(), report.locked());
   }
 
-  /** Returns the age as an option value, for example 24h. */
   private static String text(Duration age) {
     return age.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Command that runs a relay until it is stopped, or its parent ends. */
 @Command(
     name = "relay",
     description =
@@ -27,9 +26,7 @@ import picocli.CommandLine.Option;
             + " PostgreSQL's messages, for counting.")
 final class RelayCommand extends TextOrJsonCommand {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
-
-  /** Time for a parent that received the same signal to finish with the relay. */
-  private static final Duration PARENT_STOP_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration PARENT_STOP_TIMEOUT = Duration.ofMinutes(2); // the parent uses it
 
   @Option(names = RelayProcess.TO, required = true, paramLabel = "URL")
   private String url;
@@ -51,9 +48,8 @@ final class RelayCommand extends TextOrJsonCommand {
     RelayProcess.check(url, added, jitter);
     CompletableFuture<Void> end = new CompletableFuture<>();
     Runnable signal = withParent ? () -> {} : () -> end.complete(null);
-    try (ShutdownSignals signals =
-            new ShutdownSignals(
-                signal, withParent ? PARENT_STOP_TIMEOUT : STOP_TIMEOUT, () -> {}, 0);
+    Duration timeout = withParent ? PARENT_STOP_TIMEOUT : STOP_TIMEOUT;
+    try (ShutdownSignals signals = new ShutdownSignals(signal, timeout, () -> {}, 0);
         Relay relay = Relay.to(url)) {
       relay.setRoundTrip(added, jitter);
       printReady(relay);
@@ -76,20 +72,17 @@ final class RelayCommand extends TextOrJsonCommand {
       case LINK_LOSS -> relay.setLoss((int) value);
       case LINK_LATENCY -> relay.setRoundTrip(added.plus(value, ChronoUnit.MICROS), jitter);
       default -> {
-        // a fault of another component
+        // other kinds of fault do not concern the network relay
       }
     }
   }
 
   private void printReady(Relay relay) {
     long pid = ProcessHandle.current().pid();
+    String url = relay.url();
     print(
-        String.join(
-            System.lineSeparator(),
-            "The relay is ready.",
-            "  URL  " + relay.url(),
-            "Stop it with Ctrl-C, or: kill " + pid),
+        "The relay is ready.%n  URL  %s%nStop it with Ctrl-C, or: kill %d".formatted(url, pid),
         JsonText.object(
-            "event", ReadyEvent.EVENT, "url", relay.url(), "port", relay.port(), "processId", pid));
+            "event", ReadyEvent.EVENT, "url", url, "port", relay.port(), "processId", pid));
   }
 }

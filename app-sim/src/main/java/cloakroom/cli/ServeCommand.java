@@ -36,7 +36,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Command that runs a node of the application tier until it is stopped. */
 @Command(
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
@@ -45,7 +44,6 @@ import picocli.CommandLine.Option;
 final class ServeCommand extends TextOrJsonCommand {
   private static final int MAX_THREADS = 10_000;
   private static final String OTLP = "--otlp";
-
   @Mixin private PolicyOptions policyOptions;
 
   @Option(names = TierOptions.HOST, paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
@@ -105,8 +103,7 @@ final class ServeCommand extends TextOrJsonCommand {
     if (check) {
       return 0;
     }
-    try (StopRequest stop =
-        StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::receive)) {
+    try (StopRequest stop = new StopRequest(withParent, stopWithin.plusSeconds(1), this::receive)) {
       Tier tier = stop.unlessRequested(node::open);
       if (!node.installed().isEmpty()) {
         print(node.installed(), new ProgressLine(node.installed()));
@@ -114,10 +111,10 @@ final class ServeCommand extends TextOrJsonCommand {
       TierServer server = new TierServer(tier, listening);
       collector.ifPresent(server::exportTo);
       start(server);
-      try (TierFaults faults = new TierFaults(tier, node.storeFull())) {
+      try (TierFaults faults = new TierFaults(tier, node.storeFull)) {
         running.complete(faults);
-        printReady(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
-        stop.requested().join();
+        printReady(server, node.policy, tier.relay().map(RelayProcess::processId).orElse(0L));
+        stop.requested.join();
       }
       int exitCode = exitCode(server.stop(stopWithin));
       print("Stopped.", new StoppedEvent(server.report()));
@@ -126,17 +123,15 @@ final class ServeCommand extends TextOrJsonCommand {
     }
   }
 
-  /** Handles a line of the parent, which may start or end a fault. */
   private void receive(String line) {
     var unused =
-        running.thenAccept(faults -> FaultCommand.of(line).ifPresent(one -> apply(faults, one)));
+        running.thenAccept(
+            faults ->
+                FaultCommand.of(line)
+                    .map(fault -> new FaultCommand.Done(fault, faults.apply(fault)))
+                    .ifPresent(done -> print(JsonText.text(done))));
   }
 
-  private void apply(TierFaults faults, FaultCommand fault) {
-    print(JsonText.text(new FaultCommand.Done(fault, faults.apply(fault))));
-  }
-
-  /** Returns the address for metrics; the default path is that of collectors. */
   private Optional<URI> collector() {
     if (otlp == null) {
       return Optional.empty();
@@ -147,16 +142,11 @@ final class ServeCommand extends TextOrJsonCommand {
     } catch (URISyntaxException e) {
       address = URI.create("");
     }
-    refuseValueIf(
-        address.getHost() == null || !List.of("http", "https").contains(address.getScheme()),
-        OTLP,
-        otlp,
-        "an HTTP address such as http://127.0.0.1:4318/v1/metrics");
-    refuseValueIf(
-        address.getUserInfo() != null,
-        OTLP,
-        "with a user",
-        "set credentials in OTEL_EXPORTER_OTLP_HEADERS");
+    boolean web = List.of("http", "https").contains(String.valueOf(address.getScheme()));
+    String form = "an HTTP address such as http://127.0.0.1:4318/v1/metrics";
+    refuseValueIf(address.getHost() == null || !web, OTLP, otlp, form);
+    String remedy = "set credentials in OTEL_EXPORTER_OTLP_HEADERS";
+    refuseValueIf(address.getUserInfo() != null, OTLP, "with a user", remedy);
     boolean noPath = address.getPath().isEmpty() || "/".equals(address.getPath());
     return Optional.of(noPath ? address.resolve("/v1/metrics") : address);
   }
@@ -169,34 +159,23 @@ final class ServeCommand extends TextOrJsonCommand {
     boolean virtual = "virtual".equals(threads);
     boolean known = virtual || "platform".equals(threads);
     refuseValueIf(!known, "--threads", threads, "choose platform or virtual");
-    String none = "JDK %d has no virtual threads, they need 21; choose platform";
-    refuseValueIf(
-        virtual && !VirtualThreads.areSupported(),
-        "--threads",
-        threads,
-        none.formatted(Runtime.version().feature()));
-    refuseValueIf(
-        virtual && !options.get(NodeOptions.PAGE_CPU).isZero(),
-        "--threads",
-        threads,
-        "--page-cpu requires the CPU time of a thread; choose platform");
-    return new TierServer.Listening(
-        host,
-        port,
-        new AdminGuard(adminHost, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "")),
-        adminPort,
-        maxThreads,
-        virtual);
+    int jdk = Runtime.version().feature();
+    String none = "JDK " + jdk + " has no virtual threads, they need 21; choose platform";
+    refuseValueIf(virtual && !VirtualThreads.areSupported(), "--threads", threads, none);
+    boolean pageCpu = !options.get(NodeOptions.PAGE_CPU).isZero();
+    String noCpu = "--page-cpu requires the CPU time of a thread; choose platform";
+    refuseValueIf(virtual && pageCpu, "--threads", threads, noCpu);
+    String token = System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "");
+    AdminGuard admin = new AdminGuard(adminHost, token);
+    return new TierServer.Listening(host, port, admin, adminPort, maxThreads, virtual);
   }
 
   private int exitCode(TierServer.ShutdownResult result) {
     if (result.requests() == 0 && result.states() == 0) {
       return 0;
     }
-    Usage.printError(
-        spec.commandLine(),
-        "stopped; requests cut off: %d, states of sessions not saved: %d"
-            .formatted(result.requests(), result.states()));
+    String losses = "stopped; requests cut off: %d, states of sessions not saved: %d";
+    Usage.printError(spec.commandLine(), losses.formatted(result.requests(), result.states()));
     return 1;
   }
 
@@ -205,10 +184,10 @@ final class ServeCommand extends TextOrJsonCommand {
       server.start();
     } catch (IOException e) {
       server.close();
-      throw new EnvironmentException(
-          "cannot listen on %s:%d and admin port %s:%d (%s): choose free ports, or 0 for any"
-              .formatted(host, port, adminHost, adminPort, e.getMessage()),
-          e);
+      String form =
+          "cannot listen on %s:%d and admin port %s:%d (%s): choose free ports, or 0 for any";
+      String message = form.formatted(host, port, adminHost, adminPort, e.getMessage());
+      throw new EnvironmentException(message, e);
     }
   }
 

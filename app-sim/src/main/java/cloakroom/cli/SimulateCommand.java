@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Command that simulates systems for {@code stress.jar predict} and {@code advise}. */
 @Command(
     name = "simulate",
     description =
@@ -24,7 +23,6 @@ import picocli.CommandLine.Spec;
             + " prints the results as JSON. stress.jar predict and advise use it.")
 final class SimulateCommand implements Callable<Integer> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
   @Spec private CommandSpec spec;
 
   private final InputStream in;
@@ -55,7 +53,10 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns the prediction for one of several requests, or the reason to reject it. */
+  /**
+   * Returns the prediction for one request, or the reason why the request is invalid. Later
+   * requests thus still run.
+   */
   private static Object tryOne(JsonNode input) {
     try {
       return predict(input);

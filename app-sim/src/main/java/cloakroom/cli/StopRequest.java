@@ -12,40 +12,24 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Request to stop a command: SIGTERM, Ctrl-C, or the end of standard input for a command with a
- * parent.
- *
- * <p>The exit of the virtual machine waits until {@link #close()}. The exit code is then 0, or that
- * of {@link #exitCode}. No library has a shutdown hook of its own, except those of databases, which
- * repeat what the command does.
+ * Listener for requests to stop a command: SIGTERM, Ctrl-C, or the parent's end, which closes
+ * standard input. {@link #close} reports that the stop is complete. The JVM then exits with code 0
+ * or the code set by {@link #exitCode}.
  */
 final class StopRequest implements AutoCloseable {
-  /** Time for a stop after the parent has ended, because its database may be gone too. */
-  private static final long ORPHAN_SECONDS = 5;
-
+  private static final long ORPHAN_SECONDS = 5; // the database may be gone too
   private final Optional<ProcessHandle> parent = ProcessHandle.current().parent();
-  private final CompletableFuture<Void> requested = new CompletableFuture<>();
+  final CompletableFuture<Void> requested = new CompletableFuture<>();
   private final Duration timeout;
   private final ShutdownSignals signals;
 
-  private StopRequest(Duration timeout) {
+  /** Starts to listen. The process exits with code 1 if its stop exceeds {@code timeout}. */
+  StopRequest(boolean withParent, Duration timeout, Consumer<String> lines) {
     this.timeout = timeout;
     this.signals = new ShutdownSignals(() -> requested.complete(null), timeout, this::giveUp, 0);
-  }
-
-  /**
-   * Listens until closed.
-   *
-   * @param withParent whether the end of standard input is a request
-   * @param timeout maximum time of the stop; then the process ends with code 1
-   * @param lines receives the lines of standard input
-   */
-  static StopRequest listen(boolean withParent, Duration timeout, Consumer<String> lines) {
-    StopRequest request = new StopRequest(timeout);
     if (withParent) {
-      OtherProcess.readLines(System.in, lines, request::endWithParent);
+      OtherProcess.readLines(System.in, lines, this::endWithParent);
     }
-    return request;
   }
 
   private void endWithParent() {
@@ -57,10 +41,7 @@ final class StopRequest implements AutoCloseable {
         });
   }
 
-  /**
-   * Runs the work of a start. A request during it ends the process at once with code 0: there are
-   * no sessions yet, and the database rolls an unfinished installation back.
-   */
+  /** Runs a start-up step. A stop request during it ends the process at once, without clean-up. */
   <T> T unlessRequested(Supplier<T> work) {
     AtomicBoolean working = new AtomicBoolean(true);
     var unused =
@@ -77,17 +58,11 @@ final class StopRequest implements AutoCloseable {
     }
   }
 
-  /** Completes with the first request. */
-  CompletableFuture<Void> requested() {
-    return requested;
-  }
-
   private void giveUp() {
     exitCode(1);
     System.err.println("app-sim: abandoned the stop after " + timeout.toSeconds() + " s");
   }
 
-  /** Sets the exit code of the process. */
   void exitCode(int code) {
     signals.exitCode(code);
   }

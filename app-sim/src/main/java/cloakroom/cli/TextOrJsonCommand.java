@@ -8,14 +8,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Command that prints text, or JSON with {@code --json}. */
 abstract class TextOrJsonCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
 
   @Option(names = TierOptions.JSON)
   boolean json;
 
-  /** Prints the text, or the object as one line of JSON. */
   final void print(String text, Object object) {
     print(json ? JsonText.text(object) : text);
   }

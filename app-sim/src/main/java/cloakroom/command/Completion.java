@@ -6,7 +6,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Command that prints a script for shell completion. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,

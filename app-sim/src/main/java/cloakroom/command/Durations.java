@@ -13,9 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Parser of durations such as {@code 200us}, {@code 300ms}, {@code 3s}, {@code 30m}, {@code 2h}.
- */
 public final class Durations {
   private static final Map<String, ChronoUnit> UNITS =
       Map.of("us", MICROS, "ms", MILLIS, "s", SECONDS, "m", MINUTES, "h", HOURS);
@@ -30,14 +27,13 @@ public final class Durations {
   public static Duration parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
-      throw new TypeConversionException(
-          "'%s' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)"
-              .formatted(text));
+      String rule = "' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)";
+      throw new TypeConversionException("'" + text + rule);
     }
     return Duration.of(Long.parseLong(form.group(1)), UNITS.get(form.group(2)));
   }
 
-  /** Parses the added latency of a database: a duration, or 0. */
+  /** Parses the simulated network latency to the database: a duration, or 0 for none. */
   public static Duration distance(String option, String text) {
     if (!text.equals("0") && !isDuration(text)) {
       throw new IllegalArgumentException(
@@ -46,7 +42,10 @@ public final class Durations {
     return text.equals("0") ? Duration.ZERO : parse(text);
   }
 
-  /** Formats a duration for {@link #parse}, in the largest unit up to minutes without fraction. */
+  /**
+   * Formats a duration in the largest unit (up to minutes) that needs no fraction. {@link #parse}
+   * accepts the result.
+   */
   public static String format(Duration duration) {
     long millis = duration.toMillis();
     if (duration.toNanos() % 1_000_000 != 0) {

@@ -20,59 +20,20 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Help texts and error messages of a program's commands. A row of the table contains: command,
- * heading and options of a group; or command, {@value #EXAMPLE}, description and arguments of an
- * example; or commands, an option and its description; or command, an exit code and its meaning.
- * Options without a group come last.
+ * Help texts and error messages of commands, read from a table. Each row starts with a command. The
+ * row adds an example, an option with description, a heading with options, or an exit code with
+ * meaning.
  */
 public final class Usage {
   private static final String EXAMPLE = "e.g.";
   private static final String OPTION = "--";
   private static final String EXIT = "exit ";
-
-  /** With more options, the synopsis is abbreviated. */
-  private static final int MAX_SYNOPSIS_OPTIONS = 12;
-
-  /** Former names of options, without hyphens, and the names that replaced them. */
-  private static final Map<String, String> RENAMED =
-      Map.ofEntries(
-          Map.entry("beside", "compare-with"),
-          Map.entry("check", "validate-only"),
-          Map.entry("count-trips", "count-round-trips"),
-          Map.entry("db-commit", "commit-delay"),
-          Map.entry("first", "start-load"),
-          Map.entry("hold", "pending-time"),
-          Map.entry("hygiene", "reset-level"),
-          Map.entry("inspected", "inspection-file"),
-          Map.entry("keeps", "required-state"),
-          Map.entry("mix", "requests-between"),
-          Map.entry("most", "max-load"),
-          Map.entry("no-count-trips", "no-count-round-trips"),
-          Map.entry("no-operation", "no-steady-state"),
-          Map.entry("page-work", "page-wait"),
-          Map.entry("with-parent", "exit-with-parent"),
-          Map.entry("within", "precision"));
+  private static final int MAX_SYNOPSIS_OPTIONS = 12; // else the synopsis is abbreviated
+  private static final Map<String, List<String>> RENAMED =
+      Resources.table("cloakroom/command/renamed.txt");
 
   private Usage() {}
 
-  /** Descriptions of options by their names without hyphens, as picocli looks them up. */
-  private static final class Descriptions extends ListResourceBundle {
-    private final List<List<String>> rows;
-
-    Descriptions(List<List<String>> rows) {
-      this.rows = rows;
-    }
-
-    @Override
-    protected Object[][] getContents() {
-      return rows.stream()
-          .filter(row -> row.get(1).startsWith(OPTION))
-          .map(row -> new Object[] {row.get(1).substring(OPTION.length()), row.get(2)})
-          .toArray(Object[][]::new);
-    }
-  }
-
-  /** Sets the help texts of a table, and returns the command line. */
   public static CommandLine of(CommandLine program, String table) {
     if ("dumb".equals(System.getenv("TERM"))) {
       program.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
@@ -86,11 +47,18 @@ public final class Usage {
         table.stream()
             .filter(row -> List.of(row.get(0).split(",", -1)).contains(command.getCommandName()))
             .toList();
-    command.setResourceBundle(new Descriptions(rows));
-    Map<String, String> codes = new LinkedHashMap<>();
-    rows.stream()
-        .filter(row -> row.get(1).startsWith(EXIT))
-        .forEach(row -> codes.put(row.get(1).substring(EXIT.length()), row.get(2)));
+    // picocli looks up an option's description by the option's name without hyphens
+    Map<String, String> descriptions = byName(rows, OPTION);
+    command.setResourceBundle(
+        new ListResourceBundle() {
+          @Override
+          protected Object[][] getContents() {
+            return descriptions.entrySet().stream()
+                .map(entry -> new Object[] {entry.getKey(), entry.getValue()})
+                .toArray(Object[][]::new);
+          }
+        });
+    Map<String, String> codes = byName(rows, EXIT);
     UsageMessageSpec usage = command.getCommandSpec().usageMessage();
     usage.abbreviateSynopsis(command.getCommandSpec().options().size() > MAX_SYNOPSIS_OPTIONS);
     usage.sortOptions(false);
@@ -101,6 +69,14 @@ public final class Usage {
     sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, rows));
     sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> help.footer() + examples(help, rows));
     command.getSubcommands().values().forEach(each -> setHelp(each, table));
+  }
+
+  private static Map<String, String> byName(List<List<String>> rows, String prefix) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    rows.stream()
+        .filter(row -> row.get(1).startsWith(prefix))
+        .forEach(row -> texts.put(row.get(1).substring(prefix.length()), row.get(2)));
+    return texts;
   }
 
   private static String options(Help help, List<List<String>> rows) {
@@ -139,13 +115,15 @@ public final class Usage {
     return text.isEmpty() ? "" : help.createHeading("%n@|bold Examples:|@%n") + text;
   }
 
-  /** Prints an error as one line that begins with the command's name. */
   public static void printError(CommandLine command, String message) {
     command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
     command.getErr().flush();
   }
 
-  /** Returns an error message with the nearest name, or all names if none is near. */
+  /**
+   * Returns the error message for wrong arguments. For an unknown name, suggests the most similar
+   * name, or lists all names if none is similar.
+   */
   public static String problem(ParameterException failure) {
     CommandSpec spec = failure.getCommandLine().getCommandSpec();
     List<String> commands = List.copyOf(spec.subcommands().keySet());
@@ -172,16 +150,10 @@ public final class Usage {
         .orElseGet(() -> choices(unknown, known));
   }
 
-  /**
-   * Returns the message for the former name of one of these options.
-   *
-   * @param argument former name, with or without hyphens and a value
-   * @param known names of options, with or without hyphens
-   */
   public static Optional<String> renamed(String argument, Collection<String> known) {
     String former = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
-    String now = RENAMED.getOrDefault(former, "");
-    // picocli lists a negatable option without "no-"
+    String now = RENAMED.containsKey(former) ? RENAMED.get(former).get(1) : "";
+    // picocli lists an option such as --no-color as --color
     List<String> names = List.of(now, now.replaceFirst("^no-", ""));
     return known.stream().anyMatch(name -> names.contains(name.replaceFirst("^--", "")))
         ? Optional.of("--%s was renamed; use --%s".formatted(former, now))

@@ -1,5 +1,2 @@
-/**
- * Common parts of all command lines: help, error messages, durations and shell completion. Depends
- * on picocli and {@code platform} only.
- */
+/** Common code of all command lines: help, error messages, durations and shell completion. */
 package cloakroom.command;

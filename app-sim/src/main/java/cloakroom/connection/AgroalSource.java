@@ -13,12 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Agroal that tries a connect once. The physical connection ignores Agroal's reset at close(),
- * which would set a changed isolation a second time, and a changed time-out to none.
+ * Agroal pool that tries each connect once. On return, Agroal repeats a reset that Cloakroom has
+ * already done. It would also remove a changed network timeout. The proxy of the connection
+ * therefore ignores Agroal's reset.
  */
 final class AgroalSource extends Pool {
-  private static final Duration UNVALIDATED_IDLE_TIME = Duration.ofMillis(500);
-
   private final AgroalDataSource pool;
   private final String name;
 
@@ -32,7 +31,7 @@ final class AgroalSource extends Pool {
             .establishmentRetryAttempts(0)
             .reapTimeout(ConnectionSettings.IDLE)
             .validateOnBorrow(settings.validation == Validation.ALWAYS)
-            .idleValidationTimeout(UNVALIDATED_IDLE_TIME) // no effect if every borrow is validated
+            .idleValidationTimeout(Duration.ofMillis(500)) // no effect if every borrow is
             .connectionValidator(
                 ConnectionValidator.defaultValidatorWithTimeout(settings.validationSeconds()))
             .exceptionSorter(thrown -> SqlErrors.classifyInUse(thrown).endsSession());
@@ -53,8 +52,8 @@ final class AgroalSource extends Pool {
   }
 
   /**
-   * Opens the minimum by borrows and sets it afterwards: Agroal fills itself in the background, and
-   * opens further connections for concurrent borrowers.
+   * Opens the minimum connections by borrowing them all, then sets the pool's minimum. Agroal alone
+   * would open them in the background, and concurrent borrowers would open additional ones.
    */
   private void fill(int minimum) throws SQLException {
     List<Connection> filling = new ArrayList<>();
@@ -72,7 +71,10 @@ final class AgroalSource extends Pool {
     return pool.getConnection();
   }
 
-  /** Closes the connection itself: Agroal closes none after its shutdown. */
+  /**
+   * Returns the connection to Agroal. A broken connection is first closed here, because Agroal does
+   * not close connections after its shutdown.
+   */
   @Override
   void giveBack(Connection connection, boolean reusable) throws SQLException {
     PhysicalConnection session = PhysicalConnection.of(connection);

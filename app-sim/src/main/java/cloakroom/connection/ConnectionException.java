@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Failure to get a connection, or of a statement on it; the message is for the user. */
+/** Exception for a failed borrow or a failed statement. The message is for the user. */
 public final class ConnectionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -17,14 +17,16 @@ public final class ConnectionException extends RuntimeException {
     this.kind = kind;
   }
 
-  /** Classifies a statement's failure; other packages call {@link Lease#failure}. */
+  /**
+   * Creates the exception for a failed statement. Code outside this package uses {@link
+   * Lease#failure}.
+   */
   static ConnectionException inUse(String doing, SQLException thrown) {
     String cause = SqlErrors.isReadTimeout(thrown) ? " (no response within --read-timeout)" : "";
     return new ConnectionException(
         SqlErrors.classifyInUse(thrown), doing + ": " + SqlErrors.oneLine(thrown) + cause, thrown);
   }
 
-  /** Returns the first ConnectionException among an exception and its causes. */
   public static Optional<ConnectionException> find(Throwable thrown) {
     return Stream.iterate(thrown, next -> next != null, Throwable::getCause)
         .filter(ConnectionException.class::isInstance)

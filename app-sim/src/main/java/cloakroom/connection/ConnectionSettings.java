@@ -7,16 +7,13 @@ import cloakroom.platform.Password;
 import java.time.Duration;
 
 /**
- * Settings of a connection source, with the same meaning for every kind of pool. Start with {@link
- * #to}, change settings, and {@link #build}. {@link Dialect} passes all of them to the driver,
- * whose defaults would affect results.
+ * Settings of a connection source, with the same meaning for every kind of pool. {@link Dialect}
+ * sends every setting to the driver, because different driver defaults would affect the results.
  */
 public final class ConnectionSettings implements Cloneable {
   private static final Duration MIN_BORROW_WAIT = Duration.ofMillis(250);
   private static final Duration MAX_VALIDATION_TIME = Duration.ofSeconds(5);
-
-  /** Time after which an idle connection is closed. */
-  static final Duration IDLE = Duration.ofMinutes(10);
+  static final Duration IDLE = Duration.ofMinutes(10); // afterwards a connection is closed
 
   final String url;
   final String user;
@@ -46,16 +43,15 @@ public final class ConnectionSettings implements Cloneable {
     this.password = password;
   }
 
-  /**
-   * Returns the default settings.
-   *
-   * @param url jdbc:postgresql: or jdbc:oracle:; parameters of a PostgreSQL URL override settings
-   */
+  /** Returns the default settings for a database. Parameters in a PostgreSQL URL override them. */
   public static ConnectionSettings to(String url, String user, Password password) {
     return new ConnectionSettings(url, user, password);
   }
 
-  /** Sets the kind of pool and its maximum connections; {@link PoolKind#NONE} has no limit. */
+  /**
+   * Sets the kind of pool and the maximum number of connections, which {@link PoolKind#NONE}
+   * ignores.
+   */
   public ConnectionSettings pool(PoolKind kind, int connections) {
     pool = kind;
     size = connections;
@@ -63,8 +59,8 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * Sets the number of connections opened at the start and kept open; HikariCP and DBCP 2 keep as
-   * many in addition to those in use. Ignored by {@link PoolKind#NONE}.
+   * Sets the number of connections that the pool opens at its start and keeps open. HikariCP and
+   * DBCP 2 count only idle connections towards this number.
    */
   public ConnectionSettings minimum(int connections) {
     minimum = connections;
@@ -72,8 +68,9 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * Sets the number of connections that {@link ConnectionSource#borrow} never lends, so that
-   * borrowers can get an internal one as well. Ignored by {@link PoolKind#NONE}.
+   * Reserves connections for {@link ConnectionSource#borrowInternal}, for example for snapshot
+   * writes. {@link ConnectionSource#borrow} does not lend them. {@link PoolKind#NONE} ignores the
+   * setting.
    */
   public ConnectionSettings reserve(int forInternalUse) {
     reserve = forInternalUse;
@@ -90,94 +87,86 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
-  /** Sets the maximum wait of a borrow; at least 250 ms (HikariCP's minimum). */
+  /** Sets the maximum wait for a connection. Values below 250 ms are rejected, as in HikariCP. */
   public ConnectionSettings borrowWait(Duration max) {
     borrowWait = max;
     return this;
   }
 
-  /** Sets the maximum time of a connect with authentication, in whole seconds. */
+  /** Sets the timeout of connect and authentication together, in whole seconds. */
   public ConnectionSettings login(Duration max) {
     login = max;
     return this;
   }
 
-  /** Sets the maximum wait for the server's response, after which the session ends; 0 = none. */
+  /** Sets the timeout of a read, after which the driver closes the connection; 0 for none. */
   public ConnectionSettings socket(Duration max) {
     socket = max;
     return this;
   }
 
-  /** Sets the number of server-prepared statements in each connection's cache. */
   public ConnectionSettings statementCache(int statements) {
     statementCache = statements;
     return this;
   }
 
   /**
-   * Sets the rows per round trip of statements without their own fetch size; 0 = the driver's
-   * default (PostgreSQL: all rows at once; Oracle: 10, then adapted).
+   * Sets the default number of rows that a statement fetches per round trip. 0 selects the driver's
+   * default: all rows on PostgreSQL; on Oracle 10, which the driver then adapts.
    */
   public ConnectionSettings fetchSize(int rows) {
     fetchSize = rows;
     return this;
   }
 
-  /** Sets PostgreSQL's application_name, Oracle's program and module. */
   public ConnectionSettings applicationName(String shown) {
     applicationName = shown;
     return this;
   }
 
-  /** Sets the DRCP connection class and purity; they are sent with a pooled connect. */
+  /**
+   * Sets connection class and purity for Oracle's server-side pool (DRCP). They have an effect only
+   * if the URL requests a pooled server.
+   */
   public ConnectionSettings drcp(String className, Purity chosen) {
     connectionClass = className;
     purity = chosen;
     return this;
   }
 
-  /** Sets the schema of Cloakroom's objects; the default is that of the URL. */
   public ConnectionSettings schema(SchemaName chosen) {
     schema = chosen;
     return this;
   }
 
-  /** Sets the source's name in messages and reports; the default is the kind of pool. */
+  /** Sets the name of this source in messages and reports. The default is the kind of pool. */
   public ConnectionSettings name(String chosen) {
     name = chosen;
     return this;
   }
 
-  /** Sets the URL in messages, if {@code url} is that of a proxy in front of the database. */
+  /**
+   * Sets the URL that messages show. It differs from the connect URL if a network relay is used.
+   */
   public ConnectionSettings shownAs(String databaseUrl) {
     shownUrl = databaseUrl;
     return this;
   }
 
-  /**
-   * Returns a validated copy of these settings.
-   *
-   * @throws IllegalArgumentException naming the setting, the value and the rule
-   */
   public ConnectionSettings build() {
     require(size >= 1, "pool size", size, "at least 1");
-    require(
-        minimum >= 0 && minimum <= size, "pool minimum", minimum, "from 0 to the size, " + size);
-    require(
-        reserve >= 0 && reserve < size,
-        "pool reserve",
-        reserve,
-        "from 0 to below the size, " + size);
+    boolean fits = minimum >= 0 && minimum <= size;
+    require(fits, "pool minimum", minimum, "from 0 to the size, " + size);
+    boolean leaves = reserve >= 0 && reserve < size;
+    require(leaves, "pool reserve", reserve, "from 0 to below the size, " + size);
     require(borrowWait.compareTo(MIN_BORROW_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
     require(login.toSeconds() >= 1, "login time-out", login, "at least 1 s");
     require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
     require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
     require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's default, or more");
-    require(
-        connectionClass.matches("[\\w.$#-]{1,128}"),
-        "connection class",
-        "'" + connectionClass + "'",
-        "1 to 128 letters, digits or any of _.$#-");
+    boolean valid = connectionClass.matches("[\\w.$#-]{1,128}");
+    String rule = "1 to 128 letters, digits or any of _.$#-";
+    require(valid, "connection class", "'" + connectionClass + "'", rule);
     schema = schema == null ? SchemaName.of(url, null) : schema;
     try {
       return (ConnectionSettings) clone();
@@ -192,18 +181,19 @@ public final class ConnectionSettings implements Cloneable {
     }
   }
 
-  /** Returns the maximum time of a validation, which the read time-out limits. */
   Duration validationTime() {
     boolean bounded = !socket.isZero() && socket.compareTo(MAX_VALIDATION_TIME) < 0;
     return bounded ? socket : MAX_VALIDATION_TIME;
   }
 
-  /** Returns the validation time in whole seconds, at least 1: a driver takes 0 as no limit. */
+  /**
+   * Returns the validation timeout in seconds, and at least 1, because JDBC drivers interpret 0 as
+   * no limit.
+   */
   int validationSeconds() {
     return Math.max(1, Math.toIntExact(validationTime().toSeconds()));
   }
 
-  /** Returns the URL for messages, without user, password and parameters. */
   public String safeUrl() {
     return Urls.withoutCredentials(shownUrl);
   }

@@ -16,34 +16,29 @@ import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Opens connection sources and returns the driver properties of their connections. */
 public final class ConnectionSources {
   private static final AtomicInteger NUMBER = new AtomicInteger();
-
-  /** The driver logs a bad URL; our exception reports it. */
   private static final Logger DRIVER_LOG = Logger.getLogger("org.postgresql");
 
   static {
-    DRIVER_LOG.setLevel(Level.SEVERE);
+    DRIVER_LOG.setLevel(Level.SEVERE); // the driver warns of a bad URL; our exception reports it
   }
 
   private ConnectionSources() {}
 
   /**
-   * Opens a source. Makes and closes one connection, so that a wrong password, address or database
-   * fails here for every kind of pool, and not at the first borrow.
+   * Opens a source after a test connection. A wrong password or address thus fails here and not at
+   * the first borrow.
    *
-   * @throws ConnectionException within the login time-out; its kind is CONFIGURATION or
-   *     SERVICE_DOWN, or POOL_OR_PROCESS_LIMIT if the server is full
+   * @throws ConnectionException if the test connection fails or exceeds the login time-out
    */
   public static ConnectionSource open(ConnectionSettings settings) {
     return open(settings, UnaryOperator.identity());
   }
 
-  /** Opens a source over the result of {@code wrap}, for tests that inspect the pool's calls. */
   static ConnectionSource open(ConnectionSettings settings, UnaryOperator<Pool> wrap) {
     String base = settings.name.isEmpty() ? Names.words(settings.pool) : settings.name;
-    // pools require unique names
+    // pools require unique names, and sources may share a base name
     ConnectionSettings named = settings.build().name(base + "-" + NUMBER.incrementAndGet());
     Dialect dialect;
     PhysicalSource physical;
@@ -57,26 +52,17 @@ public final class ConnectionSources {
     } catch (IllegalArgumentException unknown) {
       throw configuration(named.safeUrl() + ": " + unknown.getMessage(), null);
     } catch (SQLException noDriver) {
-      throw configuration(
-          named.safeUrl() + ": is not a JDBC URL that the driver supports", noDriver);
+      String rule = ": is not a JDBC URL that the driver supports";
+      throw configuration(named.safeUrl() + rule, noDriver);
     }
     try (Connection tried = physical.connect()) {
       tried.clearWarnings();
     } catch (SQLException failure) {
-      throw new ConnectionException(
-          SqlErrors.classifyConnect(failure),
-          "cannot connect to %s as %s: %s"
-              .formatted(named.safeUrl(), named.user, SqlErrors.oneLine(failure)),
-          failure);
+      throw cannot("connect to " + named.safeUrl() + " as " + named.user, failure);
     }
     return new LeasingSource(named, dialect, wrap.apply(openPool(named, physical)));
   }
 
-  /**
-   * Opens the pool of the settings.
-   *
-   * @throws ConnectionException if its minimum connections cannot be opened
-   */
   static Pool openPool(ConnectionSettings settings, PhysicalSource physical) {
     try {
       return switch (settings.pool) {
@@ -88,30 +74,27 @@ public final class ConnectionSources {
       };
     } catch (SQLException failure) {
       physical.end();
-      throw new ConnectionException(
-          SqlErrors.classifyConnect(failure),
-          "cannot open %s with %d connections: %s"
-              .formatted(settings.name, settings.minimum, SqlErrors.oneLine(failure)),
-          failure);
+      throw cannot("open " + settings.name + " with " + settings.minimum + " connections", failure);
     }
   }
 
-  /** Returns the reason if no source supports the combination of these settings. */
+  private static ConnectionException cannot(String doing, SQLException failure) {
+    String message = "cannot " + doing + ": " + SqlErrors.oneLine(failure);
+    return new ConnectionException(SqlErrors.classifyConnect(failure), message, failure);
+  }
+
+  /** Returns the reason why no source supports this combination of settings; empty if none. */
   public static Optional<String> conflict(ConnectionSettings settings) {
-    if (settings.validation != Validation.IDLE) {
-      return Optional.empty();
+    String reason = null;
+    if (settings.pool == PoolKind.UCP && !UcpSource.opensConnections(settings)) {
+      reason =
+          "UCP validates every borrow of a connection that is not Oracle's, or that it may not roll"
+              + " back (hygiene none)";
+    } else if (settings.pool == PoolKind.DBCP2) {
+      reason = "DBCP 2 validates every borrow or none";
     }
-    String reason =
-        switch (settings.pool) {
-          case UCP ->
-              UcpSource.opensConnections(settings)
-                  ? null
-                  : "UCP validates every borrow of a connection that is not Oracle's, or that it may"
-                      + " not roll back (hygiene none)";
-          case DBCP2 -> "DBCP 2 validates every borrow or none";
-          case HIKARI, AGROAL, NONE -> null;
-        };
     return Optional.ofNullable(reason)
+        .filter(r -> settings.validation == Validation.IDLE)
         .map(r -> "validation idle: " + r + "; use validation always, or pool hikari or agroal");
   }
 
@@ -120,8 +103,8 @@ public final class ConnectionSources {
   }
 
   /**
-   * Returns the driver properties of a source's connections by the driver's names, without user and
-   * password. Includes parameters of a PostgreSQL URL, but not those of Oracle's.
+   * Returns the JDBC driver properties of the connections, without user and password. They include
+   * the parameters of a PostgreSQL URL. Oracle's driver does not report its URL's parameters.
    *
    * @throws IllegalArgumentException if no driver supports the URL
    */

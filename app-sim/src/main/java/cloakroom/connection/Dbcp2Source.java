@@ -11,16 +11,17 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Commons DBCP 2, assembled like its BasicDataSource but without rollback and autoCommit at
- * close(), cached connection state, MBean and statement cache.
+ * Commons DBCP 2 pool, built from DBCP's classes as BasicDataSource does. It does the same work as
+ * the other pools: it omits rollback at close(), cached state, MBean and statement cache.
  */
 final class Dbcp2Source extends Pool {
-  private static final Duration HOUSEKEEPING = Duration.ofSeconds(30);
-
   private final GenericObjectPool<PoolableConnection> pool;
   private final PoolingDataSource<PoolableConnection> dataSource;
 
-  /** Pool that replaces an evicted connection only on demand; DBCP always does. */
+  /**
+   * Object pool that replaces an evicted connection only for a waiting borrower or for the minimum.
+   * DBCP would replace every evicted connection.
+   */
   private static final class OnDemand extends GenericObjectPool<PoolableConnection> {
     OnDemand(
         PoolableConnectionFactory factory, GenericObjectPoolConfig<PoolableConnection> limits) {
@@ -48,10 +49,10 @@ final class Dbcp2Source extends Pool {
     limits.setMinIdle(settings.minimum);
     limits.setMaxWait(settings.borrowWait);
     limits.setTestOnBorrow(true);
-    // the soft limit keeps the minimum
+    // evicts idle connections above the minimum; the limit disabled here would evict all of them
     limits.setMinEvictableIdleDuration(Duration.ofMillis(-1));
     limits.setSoftMinEvictableIdleDuration(ConnectionSettings.IDLE);
-    limits.setTimeBetweenEvictionRuns(HOUSEKEEPING);
+    limits.setTimeBetweenEvictionRuns(Duration.ofSeconds(30));
     limits.setNumTestsPerEvictionRun(-1); // all
     limits.setEvictorShutdownTimeout(Duration.ZERO);
     limits.setJmxEnabled(false);
@@ -66,7 +67,10 @@ final class Dbcp2Source extends Pool {
     }
   }
 
-  /** Repeats the borrow once: unlike the others, DBCP fails if a new connection is invalid. */
+  /**
+   * Takes a connection. Tries twice, because DBCP, unlike other pools, fails if its new connection
+   * does not validate.
+   */
   @Override
   Connection take(long deadline) throws SQLException {
     try {

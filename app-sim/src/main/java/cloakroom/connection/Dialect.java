@@ -12,31 +12,24 @@ import java.util.Properties;
 import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 
-/** Driver properties of the settings and session commands of a kind of database. */
+/** Kind of database, with its JDBC driver properties and its session commands. */
 enum Dialect {
   POSTGRESQL,
   ORACLE;
 
-  /**
-   * Resets Oracle's session. The package reset keeps the rows of temporary tables; a truncate
-   * affects only this session's.
-   */
+  /** Reset statement. Truncates temporary tables too, because a package reset keeps their rows. */
   private static final String RESET_ORACLE =
-      "BEGIN"
-          + " DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
-          + " DBMS_SESSION.CLEAR_IDENTIFIER;"
-          + " DBMS_APPLICATION_INFO.SET_CLIENT_INFO(NULL);"
+      "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
+          + " DBMS_SESSION.CLEAR_IDENTIFIER; DBMS_APPLICATION_INFO.SET_CLIENT_INFO(NULL);"
           + " FOR t IN (SELECT table_name FROM user_tables"
           + " WHERE temporary = 'Y' AND duration = 'SYS$SESSION') LOOP"
           + " EXECUTE IMMEDIATE 'TRUNCATE TABLE \"' || t.table_name || '\"';"
-          + " END LOOP;"
-          + " END;";
+          + " END LOOP; END;";
 
   static Dialect of(String url) {
     return valueOf(DatabaseKind.of(url).name());
   }
 
-  /** Returns the driver's properties; the driver prefers parameters of the URL. */
   Properties properties(ConnectionSettings settings) {
     Properties driver = new Properties();
     driver.setProperty("user", settings.user);
@@ -46,7 +39,7 @@ enum Dialect {
       driver.setProperty("loginTimeout", seconds(settings.login));
       driver.setProperty("socketTimeout", seconds(settings.socket));
       driver.setProperty("tcpKeepAlive", "true");
-      // makes the name a start-up parameter, which DISCARD ALL keeps
+      // from version 10 the driver sends the name at connect, and DISCARD ALL then keeps the name
       driver.setProperty("assumeMinServerVersion", "10");
       driver.setProperty("ApplicationName", settings.applicationName);
       driver.setProperty("prepareThreshold", settings.statementCache == 0 ? "0" : "5");
@@ -61,17 +54,20 @@ enum Dialect {
       driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache);
       boolean fixed = settings.fetchSize > 0;
       driver.setProperty("defaultRowPrefetch", fixed ? "" + settings.fetchSize : "10");
-      // 0: fixed; 8: the driver adapts it (its default)
+      // 0: the fetch size is fixed; 8 (driver default): the driver adapts the fetch size
       driver.setProperty("oracle.jdbc.fetchSizeTuning", fixed ? "0" : "8");
       driver.setProperty("oracle.jdbc.DRCPConnectionClass", settings.connectionClass);
       driver.setProperty("oracle.jdbc.DRCPConnectionPurity", settings.purity.name());
-      // by default the driver may write a trace at the first failure of each connection
+      // otherwise the driver could write a trace file at the first failure of each connection
       driver.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
     return driver;
   }
 
-  /** Returns the properties after the URL's parameters, as far as the driver reports them. */
+  /**
+   * Returns the driver properties after the URL's parameters have overridden them. On Oracle
+   * returns {@code driver}, because its driver does not report URL parameters.
+   */
   Properties effective(String url, Properties driver) throws SQLException {
     if (this == ORACLE) {
       return driver;
@@ -85,8 +81,9 @@ enum Dialect {
   }
 
   /**
-   * Labels the session in Oracle's session list with the next call; null as action and client
-   * removes the label. No effect on PostgreSQL, where it would cost a round trip.
+   * Sets module, action and client id in Oracle's session list; null clears action and client. The
+   * next call to the database carries the values. Does nothing on PostgreSQL, where a label costs a
+   * round trip.
    */
   void label(Connection session, String module, String action, String client) throws SQLException {
     if (this == ORACLE) {
@@ -97,9 +94,9 @@ enum Dialect {
   }
 
   /**
-   * Writes the client into a session with autoCommit off, until its reset, in one round trip: on
-   * PostgreSQL outside a transaction where possible, because a rollback would undo it; on Oracle as
-   * client info, which every account may set and which the label does not use.
+   * Writes the client id into the database session, in one round trip. PostgreSQL does so outside a
+   * transaction if possible, because a rollback would undo the setting. Oracle stores the id as
+   * client info, which needs no privilege.
    */
   void context(Connection session, String client) throws SQLException {
     if (this == ORACLE) {
@@ -111,10 +108,7 @@ enum Dialect {
     }
   }
 
-  /**
-   * Resets the session and its temporary tables in one round trip, called outside a transaction
-   * with autoCommit off, and leaves it off.
-   */
+  /** Resets the database session in one round trip. The caller must have ended the transaction. */
   void reset(Connection session) throws SQLException {
     try (Statement statement = session.createStatement()) {
       if (this == ORACLE) {
@@ -127,12 +121,10 @@ enum Dialect {
     }
   }
 
-  /** Returns whether the driver knows without a round trip that no transaction is open. */
-  boolean knowsTransactions() {
-    return this == POSTGRESQL;
-  }
-
-  /** Returns the round trips of a rollback now; Oracle's driver always sends it. */
+  /**
+   * Returns the number of round trips that a rollback would take now. Without an open transaction,
+   * PostgreSQL needs none, but Oracle's driver always takes one.
+   */
   int rollbackRoundTrips(Connection session) throws SQLException {
     return this == POSTGRESQL
             && session.unwrap(BaseConnection.class).getTransactionState() == TransactionState.IDLE
@@ -140,14 +132,16 @@ enum Dialect {
         : 1;
   }
 
-  /** Returns the server's id of the session; empty on Oracle, where it needs a round trip. */
+  /**
+   * Returns the id that the database gave the session; empty on Oracle, where reading it costs a
+   * round trip.
+   */
   String sessionId(Connection session) throws SQLException {
     return this == POSTGRESQL
         ? Integer.toString(session.unwrap(BaseConnection.class).getBackendPID())
         : "";
   }
 
-  /** Shortens a text to the column of Oracle's session list. */
   private static String cut(String text, int max) {
     return text == null || text.length() <= max ? text : text.substring(0, max);
   }
@@ -159,7 +153,7 @@ enum Dialect {
     }
   }
 
-  /** Returns whole seconds, rounded up: 0 would mean no limit. */
+  /** Formats a duration in whole seconds, rounded up because drivers interpret 0 as no limit. */
   private static String seconds(Duration time) {
     return "" + time.plusMillis(999).toSeconds();
   }

@@ -13,13 +13,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * HikariCP with the settings common to all pools: it grows on demand and keeps idle connections as
- * long as UCP. At close() it rolls back an open transaction; with {@link ResetLevel#NONE} the
- * physical connection ignores that.
+ * HikariCP with the settings common to all pools. At close(), HikariCP rolls back an open
+ * transaction. For {@link ResetLevel#NONE} the proxy of the connection ignores this rollback.
  */
 final class HikariSource extends Pool {
-  private static final Duration MIN_TIMEOUT = Duration.ofMillis(250);
-
   private final HikariDataSource pool;
 
   HikariSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
@@ -31,13 +28,14 @@ final class HikariSource extends Pool {
     config.setMinimumIdle(settings.minimum);
     config.setMaximumPoolSize(settings.size);
     config.setConnectionTimeout(settings.borrowWait.toMillis());
+    // HikariCP rejects a validation time-out below 250 ms
     Duration validation = Collections.min(List.of(settings.validationTime(), settings.borrowWait));
-    config.setValidationTimeout(Collections.max(List.of(validation, MIN_TIMEOUT)).toMillis());
+    config.setValidationTimeout(Math.max(250, validation.toMillis()));
     config.setIdleTimeout(ConnectionSettings.IDLE.toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
     config.setInitializationFailTimeout(settings.minimum == 0 ? -1 : settings.login.toMillis());
-    config.setExceptionOverride(eviction());
+    config.setExceptionOverride(new Eviction());
     try {
       this.pool = PoolFactory.hikari(config, settings.validation);
     } catch (PoolInitializationException failure) {
@@ -46,18 +44,17 @@ final class HikariSource extends Pool {
   }
 
   /**
-   * Makes HikariCP evict exactly after the errors that end a session, as the other pools do. By
-   * default it keeps connections after ORA-02396 and 03135, and evicts after PostgreSQL's 0A000.
+   * Makes HikariCP evict a connection only after an error that ends the database session, as other
+   * pools do. HikariCP's default keeps connections after ORA-02396 and ORA-03135, and evicts them
+   * after PostgreSQL's 0A000.
    */
-  private static SQLExceptionOverride eviction() {
-    return new SQLExceptionOverride() {
-      @java.lang.Override
-      public SQLExceptionOverride.Override adjudicate(SQLException thrown) {
-        return SqlErrors.classifyInUse(thrown).endsSession()
-            ? SQLExceptionOverride.Override.MUST_EVICT
-            : SQLExceptionOverride.Override.DO_NOT_EVICT;
-      }
-    };
+  private static final class Eviction implements SQLExceptionOverride {
+    @java.lang.Override
+    public SQLExceptionOverride.Override adjudicate(SQLException thrown) {
+      return SqlErrors.classifyInUse(thrown).endsSession()
+          ? SQLExceptionOverride.Override.MUST_EVICT
+          : SQLExceptionOverride.Override.DO_NOT_EVICT;
+    }
   }
 
   @Override

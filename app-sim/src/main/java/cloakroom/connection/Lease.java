@@ -5,58 +5,50 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Borrowed connection with autoCommit off, used by one thread at a time. It is returned by {@link
- * #close}, never by closing the JDBC connection.
+ * Borrowed connection with autoCommit off, used by one thread at a time. {@link #close} returns it
+ * to its source; callers must not close the JDBC connection.
  */
 public interface Lease extends AutoCloseable {
-  /** Returns the part of a session's id that logs and databases may show; the whole is a secret. */
+  /** Returns a session id's first characters for logs. The whole id is a secret. */
   static String shown(String sessionId) {
     return sessionId.substring(0, Math.min(8, sessionId.length()));
   }
 
-  /** Returns the connection, valid until this lease closes. */
   Connection jdbc();
 
-  /** Returns the statement for this connection, with Cloakroom's objects qualified. */
+  /** Returns the SQL text with the configured schema name before Cloakroom's tables. */
   default String sql(String text) {
     return SchemaName.OF_USER.in(text);
   }
 
-  /**
-   * Rolls the transaction back.
-   *
-   * @throws ConnectionException if the session has ended; the lease is then broken
-   */
+  /** Rolls back. If this fails, marks the lease as broken and throws a ConnectionException. */
   void rollback();
 
   /**
-   * Resets the connection for another session of the same holder: rolls back at every reset level
-   * (as ADF does when it recycles an instance, SM10-009), then does what {@link #close} does.
-   *
-   * @throws ConnectionException if the session has ended; the lease is then broken
+   * Resets the connection when its application module passes to another session. Rolls back at
+   * every reset level, as ADF does, then resets as {@link #close} does. Throws as {@link #rollback}
+   * does.
    */
   default void reset() {
     rollback();
   }
 
-  /** Marks the connection as one that {@link #close} evicts instead of keeping. */
+  /** Marks the connection as unusable, so that {@link #close} removes it from the pool. */
   void markBroken();
 
   /**
-   * Ends the database session at once, from any thread: a running statement fails, and its holder
-   * returns the lease. Has no effect on a returned lease.
+   * Ends the database session at once; thread-safe. A running statement fails, and the thread that
+   * runs it returns the lease. Does nothing after {@link #close}.
    */
   default void abort() {
     markBroken();
   }
 
-  /** Returns whether the session is known to have ended, by {@link #markBroken} or a failure. */
   boolean isBroken();
 
   /**
-   * Classifies a failure of a statement on this connection. Every SQLException is converted here: a
-   * session that has ended is then not lent again, whatever the pool makes of the error, without a
-   * query to the server.
+   * Converts a statement's SQLException. Marks the lease as broken if the database session has
+   * ended. The pool then does not lend the connection again.
    *
    * @param doing the failed action, for the message
    */
@@ -68,42 +60,42 @@ public interface Lease extends AutoCloseable {
     return failure;
   }
 
-  /** Resets and returns the connection. Idempotent; does not throw for a dead connection. */
+  /**
+   * Resets the connection and returns it to its source. Idempotent; throws nothing if the
+   * connection is dead.
+   */
   @Override
   void close();
 
   /**
-   * Labels the session in the database's session list until {@link #pin} or {@link #close}. Takes
-   * no round trip, and has no effect where it would (PostgreSQL).
+   * Labels the database session in Oracle's session list until {@link #pin} or {@link #close}.
+   * Takes no round trip. Does nothing on PostgreSQL, where a label would require one.
    *
-   * @param action what is done, such as the application module's name
-   * @param client id of the user's session, of which only the beginning is shown
-   * @throws ConnectionException if the session has ended; the lease is then broken
+   * @param action current action, such as the application module's name
+   * @param client id of the user's session; the list shows only its first characters
    */
   default void label(String action, String client) {}
 
   /**
-   * Writes the client into the database session, where row-level security reads it: on PostgreSQL
-   * the setting {@code cloakroom.session}, on Oracle the client info, which other sessions see and
-   * of which only the beginning is written. Takes one round trip and lasts until the reset.
+   * Writes the user session's id into the database session for row-level security, until the next
+   * reset. Takes one round trip. PostgreSQL stores the id in {@code cloakroom.session}; Oracle
+   * stores its first characters in the client info.
    *
-   * @param client id of the user's session
-   * @throws ConnectionException if it cannot be written
+   * @throws ConnectionException if the write fails
    */
   default void context(String client) {
     throw new UnsupportedOperationException("no database session");
   }
 
-  /** Marks the lease as kept between requests; it works for no session until {@link #unpin}. */
+  /**
+   * Marks the connection as idle but kept by its application module, until {@link #unpin} at the
+   * next request.
+   */
   default void pin() {}
 
-  /** Ends {@link #pin}: a request works with the connection again. */
   default void unpin() {}
 
-  /**
-   * Announces that {@link #close} follows, so that the open transaction may be discarded if the
-   * reset level rolls back.
-   */
+  /** Announces {@link #close}, so that {@link #forSingleStatement} may already roll back. */
   default void announceClose() {}
 
   default Object source() {
@@ -111,17 +103,14 @@ public interface Lease extends AutoCloseable {
   }
 
   /**
-   * Returns this connection for one statement that is a transaction of its own. Closing the result
-   * does not return the connection.
-   *
-   * @return null if the connection is not free for that: session settings were changed, a
-   *     transaction with changes is open, or the driver needs a round trip to know that
+   * Returns this lease for one statement in its own transaction. The next {@link #close} then keeps
+   * the connection. Returns null on Oracle and after a changed JDBC property. Also returns null if
+   * a transaction is open without {@link #announceClose}.
    */
   default Lease forSingleStatement() {
     return null;
   }
 
-  /** Returns whether a statement of {@link #forSingleStatement} must first end a transaction. */
   default boolean hasTransactionToGiveUp() {
     return false;
   }

@@ -1,14 +1,16 @@
 package cloakroom.connection;
 
 /**
- * Borrower of a connection.
+ * State of one borrowed connection, for reports.
  *
- * @param connection the server's id of the database session; empty if the driver needs a round trip
- * @param session beginning of the user session's id, as {@link Lease#shown}; empty for none
- * @param module name of the application module, or "snapshot"; empty without a label
- * @param thread the thread that works with it; empty while it is kept between requests
- * @param heldMillis time since this session has it
- * @param sinceMillis time since the thread began to work with it, or left it
+ * @param connection database's id of the session; empty if reading the id costs a round trip
+ * @param session first characters of the user session's id ({@link Lease#shown}); empty for none
+ * @param module name of the application module, or "snapshot" for a snapshot write; empty if
+ *     unknown
+ * @param thread name of the thread that uses the connection; empty while its application module
+ *     keeps it between requests
+ * @param heldMillis milliseconds since the user session received the connection
+ * @param sinceMillis milliseconds since {@code thread} last changed
  */
 public record LeaseInfo(
     String connection,

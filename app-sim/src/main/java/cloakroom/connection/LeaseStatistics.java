@@ -5,35 +5,29 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Consistent counters of a source: borrows, returns, and the cost of resets. */
+/** Thread-safe statistics of a connection source: borrows, returns, lease time and reset cost. */
 final class LeaseStatistics {
   private final long began = System.nanoTime();
-  private final Map<Counter, Long> counters = new EnumMap<>(Counter.class);
+  private final Map<Counter, Long> counters =
+      new EnumMap<>(
+          Map.of(
+              Counter.CONNECTIONS_BORROWED, 0L,
+              Counter.CONNECTIONS_RETURNED, 0L,
+              Counter.MAX_CONNECTIONS_IN_USE, 0L,
+              Counter.BORROW_TIMEOUTS, 0L,
+              Counter.INTERNAL_BORROWS, 0L,
+              Counter.CONNECTION_RESETS, 0L,
+              Counter.RESET_ROUND_TRIPS, 0L));
 
-  /**
-   * Sum of the ends minus sum of the starts, in nanoseconds since {@link #began}. With the open
-   * leases times the present added it is the lease time, including that of open leases.
-   */
   private long balance;
-
   private long resetNanos;
   private boolean closed;
-
-  LeaseStatistics() {
-    count(Counter.CONNECTIONS_BORROWED, 0);
-    count(Counter.CONNECTIONS_RETURNED, 0);
-    count(Counter.MAX_CONNECTIONS_IN_USE, 0);
-    count(Counter.BORROW_TIMEOUTS, 0);
-    count(Counter.INTERNAL_BORROWS, 0);
-    count(Counter.CONNECTION_RESETS, 0);
-    count(Counter.RESET_ROUND_TRIPS, 0);
-  }
 
   synchronized void count(Counter counter, long added) {
     counters.merge(counter, added, Long::sum);
   }
 
-  /** Counts a borrow. Returns false if the source has been closed. */
+  /** Counts a borrow and returns true. If the source is closed, only returns false. */
   synchronized boolean recordBorrow() {
     if (!closed) {
       count(Counter.CONNECTIONS_BORROWED, 1);
@@ -43,14 +37,20 @@ final class LeaseStatistics {
     return !closed;
   }
 
-  /** Counts a return. Returns true if it was the last one of a closed source. */
+  /**
+   * Counts a return. Returns true if the source is closed and no other lease is open. The caller
+   * must then shut the pool down.
+   */
   synchronized boolean recordReturn() {
     count(Counter.CONNECTIONS_RETURNED, 1);
     balance += now();
     return closed && inUse() == 0;
   }
 
-  /** Marks the source as closed. Returns true if this is the first call and no lease is open. */
+  /**
+   * Marks the source as closed. Returns true for the first call if no lease is open. The caller
+   * must then shut the pool down.
+   */
   synchronized boolean close() {
     boolean ends = !closed && inUse() == 0;
     closed = true;
@@ -67,7 +67,6 @@ final class LeaseStatistics {
     resetNanos += nanos;
   }
 
-  /** Returns all counters, with the physical connections ever opened and closed. */
   synchronized Map<Counter, Long> read(long opened, long ended) {
     Map<Counter, Long> all = new EnumMap<>(counters);
     all.put(Counter.CONNECTIONS_IN_USE, inUse());

@@ -14,7 +14,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Connection source over any pool: lends leases, keeps statistics and classifies failures. */
+/**
+ * Connection source over any kind of pool, which adds leases, statistics and classes of failures.
+ */
 final class LeasingSource implements ConnectionSource {
   private static final String NO_SECOND =
       "no second connection in %s for a snapshot: the session has the only one; raise the pool size,"
@@ -23,31 +25,33 @@ final class LeasingSource implements ConnectionSource {
 
   private final ConnectionSettings settings;
   private final Dialect dialect;
+  private final LeaseStatistics statistics = new LeaseStatistics();
   private final Pool pool;
   private final int limit;
   private final int reserve;
 
-  /** A permit for each connection that {@link #borrow} may lend; null if it may lend all. */
+  /**
+   * Permits for connections lent by {@link #borrow}; null if none is reserved for snapshot writes.
+   */
   private final Semaphore userPermits;
 
   /**
-   * A permit for each connection, as a fair queue in front of UCP and Agroal; else null. An
-   * interrupt does not wake a thread that waits inside UCP; inside Agroal a waiting thread is not
-   * woken when a broken connection can be replaced.
+   * Fair queue in front of UCP and Agroal; null for other pools. In UCP's own queue a thread
+   * ignores interrupts. In Agroal's own queue it misses the return of a broken connection.
    */
   private final Semaphore queuePermits;
 
-  /** Permit of the one borrower that repeats its connect while the server is full. */
+  /**
+   * Permit to retry connects while the database has no free session. Only one borrower retries at a
+   * time.
+   */
   private final Semaphore retrying = new Semaphore(1, true);
 
-  /** Released when a connection is returned while a borrower is retrying. */
+  /** Signal that a connection was returned, for the borrower that holds {@link #retrying}. */
   private final Semaphore returned = new Semaphore(0);
 
   private volatile SQLException serverFull;
-
-  private final LeaseStatistics statistics = new LeaseStatistics();
   private final AtomicInteger waiting = new AtomicInteger();
-
   private final Set<PooledLease> openLeases = ConcurrentHashMap.newKeySet();
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, Pool pool) {
@@ -77,7 +81,7 @@ final class LeasingSource implements ConnectionSource {
     }
     PooledLease lease = lend(System.nanoTime(), true);
     statistics.count(Counter.INTERNAL_BORROWS, 1);
-    lease.setUser("snapshot", holder instanceof PooledLease user ? user.session() : "");
+    lease.setUser("snapshot", holder instanceof PooledLease user ? user.session : "");
     return lease;
   }
 
@@ -91,7 +95,7 @@ final class LeasingSource implements ConnectionSource {
         throw closed();
       }
     } catch (RuntimeException failure) {
-      releaseUserPermit(internal);
+      release(internal ? null : userPermits);
       throw failure;
     }
     PooledLease lease =
@@ -102,8 +106,8 @@ final class LeasingSource implements ConnectionSource {
   }
 
   /**
-   * Waits for a permit; {@code permits} is null if none is needed. Internal connections are
-   * returned without waiting for another one, so borrowers cannot deadlock.
+   * Waits for a permit, unless {@code permits} is null. Cannot deadlock, because a thread that
+   * holds a connection for snapshot writes never waits for another connection.
    */
   private void await(Semaphore permits, int max, String timeoutMessage, long from) {
     if (permits == null) {
@@ -118,16 +122,9 @@ final class LeasingSource implements ConnectionSource {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       requireOpen();
-      SQLException ended = new SQLException("interrupted while waiting", interrupted);
-      throw failure(ended, false, limit, from);
+      throw failure(new SQLException("interrupted while waiting", interrupted), false, limit, from);
     } finally {
       waiting.decrementAndGet();
-    }
-  }
-
-  private void releaseUserPermit(boolean internal) {
-    if (userPermits != null && !internal) {
-      userPermits.release();
     }
   }
 
@@ -145,14 +142,15 @@ final class LeasingSource implements ConnectionSource {
     } finally {
       waiting.decrementAndGet();
       if (taken == null) {
-        releaseQueuePermit();
+        release(queuePermits);
       }
     }
   }
 
   /**
-   * Takes a connection of the pool. If the server is full, waits until a connection is returned or
-   * the server accepts a connect: HikariCP does so itself, the other pools fail.
+   * Takes a connection from the pool. While the database accepts no more sessions, waits for a
+   * returned connection and retries the connect. Of the pools, only HikariCP would also wait; the
+   * others would fail.
    */
   private Connection takeUnlessFull(long deadline) throws SQLException {
     boolean retries = false;
@@ -190,13 +188,16 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
-  private void releaseQueuePermit() {
-    if (queuePermits != null) {
-      queuePermits.release();
+  private static void release(Semaphore permits) {
+    if (permits != null) {
+      permits.release();
     }
   }
 
-  /** Counts the return first, so that the next borrower is never counted in addition. */
+  /**
+   * Ends a lease. Counts the return before the next borrower can get the connection. Otherwise the
+   * connection could count as in use twice.
+   */
   private void endLease(PooledLease lease, boolean internal) {
     if (openLeases.remove(lease)) {
       boolean reusable = lease.end();
@@ -205,7 +206,7 @@ final class LeasingSource implements ConnectionSource {
       if (last) {
         end();
       }
-      releaseUserPermit(internal);
+      release(internal ? null : userPermits);
     }
   }
 
@@ -213,9 +214,9 @@ final class LeasingSource implements ConnectionSource {
     try {
       pool.giveBack(connection, reusable);
     } catch (SQLException | RuntimeException dead) {
-      // the pool has closed it
+      // the return failed, and the pool has already closed the connection
     } finally {
-      releaseQueuePermit();
+      release(queuePermits);
       if (retrying.availablePermits() == 0 && returned.availablePermits() == 0) {
         returned.release();
       }
@@ -269,15 +270,10 @@ final class LeasingSource implements ConnectionSource {
   }
 
   private ConnectionException closed() {
-    return new ConnectionException(
-        ErrorClass.OTHER, "connection source " + settings.name + " is closed", null);
+    String message = "connection source " + settings.name + " is closed";
+    return new ConnectionException(ErrorClass.OTHER, message, null);
   }
 
-  /**
-   * Returns the exception of a failed borrow.
-   *
-   * @param max maximum connections of such borrowers; 0 for no limit
-   */
   private ConnectionException failure(
       SQLException failure, boolean timeout, int max, long fromNanos) {
     if (timeout) {
@@ -288,10 +284,7 @@ final class LeasingSource implements ConnectionSource {
     int connecting = pool.connecting(); // read before the last failure: a connect may end now
     PhysicalSource.ConnectFailure connect = timeout ? pool.lastFailure() : null;
     SQLException last = connect != null ? connect.cause() : timeout ? null : failure;
-    String lastCause =
-        last != null
-            ? SqlErrors.oneLine(last)
-            : connecting == 0 ? "none" : "none yet, " + connecting + " connecting";
+    String none = connecting == 0 ? "none" : "none yet, " + connecting + " connecting";
     String message =
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
             .formatted(
@@ -303,21 +296,18 @@ final class LeasingSource implements ConnectionSource {
                 now.get(Counter.CONNECTIONS_OPEN),
                 waiting.get(),
                 openLeases.stream().filter(PooledLease::isPinned).count(),
-                lastCause);
+                last == null ? none : SqlErrors.oneLine(last));
     ErrorClass kind = SqlErrors.classifyConnect(failure);
     SQLException cause = failure;
     if (timeout && max > 0 && inUse >= max) {
       kind = ErrorClass.POOL_EXHAUSTED;
     } else if (timeout && SqlErrors.isOnlyFromPool(failure)) {
-      boolean connectFailed =
-          connect != null
-              && (connect.at() - fromNanos >= 0
-                  || SqlErrors.classifyConnect(last) == ErrorClass.POOL_OR_PROCESS_LIMIT);
-      if (connectFailed) {
-        kind = SqlErrors.classifyConnect(last);
+      kind = connecting == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
+      ErrorClass lastKind = last == null ? null : SqlErrors.classifyConnect(last);
+      if (last != null
+          && (connect.at() - fromNanos >= 0 || lastKind == ErrorClass.POOL_OR_PROCESS_LIMIT)) {
+        kind = lastKind;
         cause = last;
-      } else {
-        kind = connecting == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
       }
     }
     return new ConnectionException(kind, message, cause);

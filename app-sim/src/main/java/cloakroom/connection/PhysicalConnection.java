@@ -1,94 +1,56 @@
 package cloakroom.connection;
 
-import cloakroom.platform.Names;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
- * Proxy of the driver's connection below a pool. It reports the end of the connection, records
- * values that a borrower changed through JDBC's setters (so that unchanged ones need no round trip
- * at the reset), and can ignore a pool's own reset.
- *
- * <p>Above the connections of a pool that opens them itself a proxy only records changed values.
+ * Proxy between a pool and a driver's connection. It reports the close of the connection, and it
+ * can ignore the pool's own reset. It records which values JDBC setters changed, so that a reset
+ * costs nothing for unchanged values. Over a connection opened by UCP, the proxy only records.
  */
 final class PhysicalConnection implements InvocationHandler {
-  /** Type to which a pool's handle is unwrapped: UCP unwraps only to interfaces. */
+  /**
+   * Interface to which a pool's connection is unwrapped, because UCP unwraps only to interfaces.
+   */
   interface Handle {
     PhysicalConnection physical();
   }
 
-  /** Connection property with a JDBC setter, which is reset for the next borrower. */
-  @SuppressWarnings("ImmutableEnumChecker") // method references have no state
-  private enum Property {
-    READ_ONLY(Connection::isReadOnly, (s, value) -> s.setReadOnly((Boolean) value)),
-    TRANSACTION_ISOLATION(
-        Connection::getTransactionIsolation,
-        (s, value) -> s.setTransactionIsolation((Integer) value)),
-    SCHEMA(Connection::getSchema, (s, value) -> s.setSchema((String) value)),
-    HOLDABILITY(Connection::getHoldability, (s, value) -> s.setHoldability((Integer) value)),
-    NETWORK_TIMEOUT(
-        Connection::getNetworkTimeout,
-        (s, value) -> s.setNetworkTimeout(Runnable::run, (Integer) value));
-
-    private final Getter getter;
-    private final Setter setter;
-
-    Property(Getter getter, Setter setter) {
-      this.getter = getter;
-      this.setter = setter;
-    }
-
-    /** Returns the driver's round trips for setting it outside a transaction. */
-    int roundTrips(Dialect dialect) {
-      boolean schema = this == SCHEMA && dialect == Dialect.POSTGRESQL;
-      return this == TRANSACTION_ISOLATION || schema ? 1 : 0;
-    }
+  private interface Setter<T> {
+    void set(T value) throws SQLException;
   }
 
-  private interface Getter {
-    Object get(Connection session) throws SQLException;
-  }
+  private static final List<String> SETTERS =
+      List.of(
+          "setReadOnly",
+          "setTransactionIsolation",
+          "setSchema",
+          "setHoldability",
+          "setNetworkTimeout");
 
-  private interface Setter {
-    void set(Connection session, Object value) throws SQLException;
-  }
-
-  private static final Map<String, Property> SETTERS =
-      Arrays.stream(Property.values())
-          .collect(Collectors.toUnmodifiableMap(p -> Names.camelCase("SET_" + p.name()), p -> p));
-
-  private final Connection real;
+  final Connection real; // calls on it bypass the proxy and the pool
   private final Consumer<PhysicalConnection> onEnd;
   private final boolean below;
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final Map<Property, Object> before = new EnumMap<>(Property.class);
-  private volatile boolean leased;
+  private final Map<String, SqlStep> undo =
+      new TreeMap<>(Comparator.comparingInt(SETTERS::indexOf));
+  volatile boolean leased;
   private volatile boolean ignoringReset;
 
-  private PhysicalConnection(Connection real, Consumer<PhysicalConnection> onEnd, boolean below) {
+  PhysicalConnection(Connection real, Consumer<PhysicalConnection> onEnd, boolean below) {
     this.real = real;
     this.onEnd = onEnd;
     this.below = below;
-  }
-
-  /** Wraps a connection that a pool gets from us; calls {@code onEnd} once when it closes. */
-  static PhysicalConnection belowPool(Connection real, Consumer<PhysicalConnection> onEnd) {
-    return new PhysicalConnection(real, onEnd, true);
-  }
-
-  /** Wraps a lent connection of a pool that opens its connections itself. */
-  static PhysicalConnection abovePool(Connection lent) {
-    return new PhysicalConnection(lent, ended -> {}, false);
   }
 
   Connection proxy() {
@@ -103,17 +65,12 @@ final class PhysicalConnection implements InvocationHandler {
     return handle.unwrap(Handle.class).physical();
   }
 
-  /** Returns the wrapped connection; calls on it bypass the pool. */
-  Connection real() {
-    return real;
-  }
-
   /**
-   * Begins to record the changes of a borrower. Also begins a JDBC request, without a round trip:
-   * UCP does so only on connections that it opens itself.
+   * Starts to record the borrower's changes. Also calls the driver's beginRequest(), which UCP
+   * omits for connections that a proxy opened. Takes no round trip.
    */
   void beginLease() throws SQLException {
-    before.clear();
+    undo.clear();
     ignoringReset = false;
     leased = true;
     if (below) {
@@ -127,33 +84,35 @@ final class PhysicalConnection implements InvocationHandler {
     }
   }
 
-  /** Returns whether the borrower has called none of the recorded setters. */
   boolean isUnchanged() {
-    return before.isEmpty();
+    return undo.isEmpty();
   }
 
   /**
-   * Restores the values that the borrower changed, outside a transaction so that no later rollback
-   * undoes it. Called outside a transaction with autoCommit off, and leaves it off.
-   *
-   * @return number of round trips
+   * Restores the values that the borrower changed, and returns the number of round trips. Does so
+   * with autoCommit on, because a later rollback would otherwise undo the restored values.
    */
   int restore(Dialect dialect) throws SQLException {
-    if (before.isEmpty()) {
+    if (undo.isEmpty()) {
       return 0;
     }
     int roundTrips = 0;
     real.setAutoCommit(true);
-    for (Map.Entry<Property, Object> changed : before.entrySet()) {
-      changed.getKey().setter.set(real, changed.getValue());
-      roundTrips += changed.getKey().roundTrips(dialect);
+    for (Map.Entry<String, SqlStep> changed : undo.entrySet()) {
+      changed.getValue().run();
+      roundTrips += roundTrips(changed.getKey(), dialect);
     }
     real.setAutoCommit(false);
-    before.clear();
+    undo.clear();
     return roundTrips;
   }
 
-  /** Makes rollback and setters, which the pool calls, do nothing until the next lease. */
+  private static int roundTrips(String setter, Dialect dialect) {
+    boolean schema = setter.equals("setSchema") && dialect == Dialect.POSTGRESQL;
+    return schema || setter.equals("setTransactionIsolation") ? 1 : 0;
+  }
+
+  /** Makes rollback and setters do nothing until the next lease, to disable the pool's reset. */
   void ignoreReset() {
     ignoringReset = true;
   }
@@ -162,11 +121,7 @@ final class PhysicalConnection implements InvocationHandler {
     leased = false;
   }
 
-  boolean isLeased() {
-    return leased;
-  }
-
-  /** Ends the connection without a round trip, even while a statement runs. */
+  /** Closes the connection without a round trip, even while a statement runs. */
   void abort() {
     endQuietly(() -> real.abort(Runnable::run));
   }
@@ -179,7 +134,7 @@ final class PhysicalConnection implements InvocationHandler {
     try {
       close.run();
     } catch (SQLException dead) {
-      // the connection is closed nevertheless
+      // the driver closes the connection even if its close() throws an exception
     } finally {
       end();
     }
@@ -198,7 +153,13 @@ final class PhysicalConnection implements InvocationHandler {
       case "isWrapperFor" ->
           arguments[0] == Handle.class || real.isWrapperFor((Class<?>) arguments[0]);
       case "unwrap" -> arguments[0] == Handle.class ? proxy : real.unwrap((Class<?>) arguments[0]);
-      case "close", "abort" -> callAndEnd(method, arguments);
+      case "close", "abort" -> {
+        try {
+          yield call(method, arguments);
+        } finally {
+          end();
+        }
+      }
       case "isClosed" -> isClosed();
       case "rollback" -> ignoringReset ? null : call(method, arguments);
       default -> recordAndCall(method, arguments);
@@ -206,33 +167,43 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   private Object recordAndCall(Method method, Object[] arguments) throws Throwable {
-    Property property = SETTERS.get(method.getName());
-    if (property == null) {
-      return call(method, arguments);
-    } else if (ignoringReset) {
-      return null;
-    }
-    if (leased && !before.containsKey(property)) {
-      before.put(property, property.getter.get(real));
+    String name = method.getName();
+    if (SETTERS.contains(name)) {
+      if (ignoringReset) {
+        return null;
+      } else if (leased && !undo.containsKey(name)) {
+        undo.put(name, undo(name));
+      }
     }
     return call(method, arguments);
   }
 
-  /** Also ends a connection that the driver has closed: DBCP 2 does not close such a one. */
+  private SqlStep undo(String setter) throws SQLException {
+    return switch (setter) {
+      case "setReadOnly" -> undo(real.isReadOnly(), real::setReadOnly);
+      case "setTransactionIsolation" ->
+          undo(real.getTransactionIsolation(), real::setTransactionIsolation);
+      case "setSchema" -> undo(real.getSchema(), real::setSchema);
+      case "setHoldability" -> undo(real.getHoldability(), real::setHoldability);
+      default ->
+          undo(real.getNetworkTimeout(), time -> real.setNetworkTimeout(Runnable::run, time));
+    };
+  }
+
+  private static <T> SqlStep undo(T value, Setter<T> setter) {
+    return () -> setter.set(value);
+  }
+
+  /**
+   * Returns whether the connection is closed. If so, also reports its end, because DBCP 2 then
+   * omits close().
+   */
   private boolean isClosed() throws SQLException {
     boolean closed = real.isClosed();
     if (closed) {
       end();
     }
     return closed;
-  }
-
-  private Object callAndEnd(Method method, Object[] arguments) throws Throwable {
-    try {
-      return call(method, arguments);
-    } finally {
-      end();
-    }
   }
 
   private void end() {

@@ -11,14 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
 
 /**
- * Driver that opens connections of a {@link PhysicalSource}, for pools that require the name of a
- * driver class. The URL contains the source's name. Public because the pool creates the instance.
+ * JDBC driver that opens the connections of a {@link PhysicalSource}. Pools that create connections
+ * from the name of a driver class need it. The URL contains the source's name.
  */
 public final class PhysicalDriver implements Driver {
   private static final String PREFIX = "cloakroom:physical:";
   private static final Map<String, PhysicalSource> SOURCES = new ConcurrentHashMap<>();
 
-  /** Returns the URL of the source, valid until {@link #forget}. */
   static String register(String name, PhysicalSource source) {
     SOURCES.put(PREFIX + name, source);
     return PREFIX + name;

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
-/** Opens and counts the physical connections of a pool, alike for every kind of pool. */
+/** Source of a pool's physical connections. It opens and counts them alike for every pool. */
 final class PhysicalSource {
   private final Driver driver;
   private final String url;
@@ -21,15 +21,10 @@ final class PhysicalSource {
   final AtomicLong created = new AtomicLong();
   final AtomicLong closed = new AtomicLong();
   final AtomicInteger connecting = new AtomicInteger();
-
   private final Set<PhysicalConnection> open = ConcurrentHashMap.newKeySet();
-
-  /** Failure of the latest connect; null if it succeeded. */
-  volatile ConnectFailure lastFailure;
-
+  volatile ConnectFailure lastFailure; // null after a successful connect
   private volatile boolean ended;
 
-  /** A failed connect and the {@link System#nanoTime} at which it failed. */
   record ConnectFailure(SQLException cause, long at) {}
 
   PhysicalSource(ConnectionSettings settings, Dialect dialect) throws SQLException {
@@ -47,7 +42,7 @@ final class PhysicalSource {
     connecting.incrementAndGet();
     try {
       PhysicalConnection physical =
-          PhysicalConnection.belowPool(driver.connect(url, properties), this::countClosed);
+          new PhysicalConnection(driver.connect(url, properties), this::countClosed, true);
       open.add(physical);
       created.incrementAndGet();
       if (ended) {
@@ -71,14 +66,12 @@ final class PhysicalSource {
   }
 
   void closeIdle() {
-    open.stream()
-        .filter(physical -> !physical.isLeased())
-        .forEach(PhysicalConnection::closeQuietly);
+    open.stream().filter(physical -> !physical.leased).forEach(PhysicalConnection::closeQuietly);
   }
 
   /**
-   * Closes connections that the pool left open, and those that its threads open later: UCP and
-   * Agroal close and replace connections in threads that their shutdown does not wait for.
+   * Closes all connections that are not borrowed. Closes later connections at once, because UCP and
+   * Agroal still open replacements in background threads after their shutdown.
    */
   void end() {
     ended = true;
@@ -86,8 +79,8 @@ final class PhysicalSource {
   }
 
   /**
-   * Returns a data source for HikariCP, which calls these methods only. Its setter of the login
-   * time-out has no effect: that is a driver property.
+   * Returns a data source with only the methods that HikariCP calls. Its setter for the login
+   * timeout does nothing, because a driver property sets that timeout.
    */
   DataSource asDataSource() {
     return (DataSource)

@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Pool over a {@link PhysicalSource}. This class itself keeps no connections: it opens one for
- * every borrow and closes it on return.
+ * Pool of physical connections. This base class is {@link PoolKind#NONE}, which opens a connection
+ * for each borrow and closes it on return. Each subclass adapts the pool of a library.
  */
 class Pool {
   final PhysicalSource physical;
@@ -16,33 +16,26 @@ class Pool {
   }
 
   /**
-   * Takes a connection; blocks up to the wait time.
-   *
-   * @param deadline end of the wait in {@link System#nanoTime}, for a pool without its own
+   * Takes a connection. UCP waits until {@code deadline}; other pools wait for the configured time.
    */
   Connection take(long deadline) throws SQLException {
     return physical.connect();
   }
 
-  /** Returns a connection to the pool, which closes it if it is not reusable. */
+  /** Returns a connection to the pool, which closes it if {@code reusable} is false. */
   void giveBack(Connection connection, boolean reusable) throws SQLException {
     connection.close();
   }
 
-  /** Returns whether {@link #take} threw this at the end of its wait. */
+  /** Returns whether {@link #take} threw this exception because no connection was free in time. */
   boolean isTimeout(SQLException thrown) {
     return false;
   }
 
-  /**
-   * Returns whether the pool had no connection: a failed connect has the database's error code, the
-   * pool's own failure has none.
-   */
   static boolean hadNone(SQLException thrown) {
     return !(thrown.getCause() instanceof InterruptedException) && SqlErrors.isOnlyFromPool(thrown);
   }
 
-  /** Returns about how many threads wait for the database to accept a connection. */
   int connecting() {
     return physical.connecting.get();
   }
@@ -51,7 +44,6 @@ class Pool {
     return physical.lastFailure;
   }
 
-  /** Returns the number of physical connections ever opened for this pool. */
   long created() {
     return physical.created.get();
   }

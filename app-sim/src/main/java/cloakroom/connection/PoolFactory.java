@@ -10,23 +10,24 @@ import java.util.logging.Logger;
 import oracle.ucp.jdbc.PoolDataSource;
 import oracle.ucp.jdbc.PoolDataSourceFactory;
 
-/** Opens HikariCP and UCP with the settings that they read from system properties only. */
+/**
+ * Factory of HikariCP and UCP pools. It also sets the options that these pools read only from
+ * system properties.
+ */
 public final class PoolFactory {
-  private static final Duration HOUSEKEEPING_PERIOD = Duration.ofSeconds(30);
-
-  /** UCP logs each failed connect with its stack trace; our exception has the cause. */
   private static final Logger UCP_LOG = Logger.getLogger("oracle.ucp");
 
   private PoolFactory() {}
 
-  /** Opens a HikariCP that has its minimum of connections from the start. */
+  /** Opens a HikariCP pool and waits until the minimum connections are open. */
   public static HikariDataSource hikari(HikariConfig config, Validation validation) {
-    return hikari(config, validation, HOUSEKEEPING_PERIOD);
+    return hikari(config, validation, Duration.ofSeconds(30));
   }
 
   /**
-   * Opens the same with another period of the search for connections that were idle too long.
-   * Restores the system properties for other pools.
+   * Opens a HikariCP pool that searches for idle connections once per {@code housekeeping} period.
+   * HikariCP reads the period from system properties, which are restored afterwards for other
+   * pools.
    */
   public static synchronized HikariDataSource hikari(
       HikariConfig config, Validation validation, Duration housekeeping) {
@@ -43,25 +44,20 @@ public final class PoolFactory {
     try {
       return new HikariDataSource(config);
     } finally {
-      before.forEach(PoolFactory::restore);
-    }
-  }
-
-  private static void restore(String name, String value) {
-    if (value == null) {
-      System.clearProperty(name);
-    } else {
-      System.setProperty(name, value);
+      before.forEach(
+          (name, value) -> {
+            var unused =
+                value == null ? System.clearProperty(name) : System.setProperty(name, value);
+          });
     }
   }
 
   /**
-   * Returns a UCP that only its owner closes. By default UCP stops all its pools when the virtual
-   * machine begins to end, concurrently with threads that still write. It reads that setting once,
-   * with its first pool.
+   * Creates a UCP data source without UCP's shutdown hook. The hook would close pools at JVM exit
+   * while threads still write. UCP reads this option once for all pools.
    */
   public static PoolDataSource ucp() {
-    UCP_LOG.setLevel(Level.OFF);
+    UCP_LOG.setLevel(Level.OFF); // it logs stack traces of failed connects; our exception has them
     System.setProperty(PoolDataSource.SYSTEM_PROPERTY_ENABLE_SHUTDOWN_HOOK, "false");
     return PoolDataSourceFactory.getPoolDataSource();
   }

@@ -5,7 +5,10 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Lease of a connection that resets it instead of the pool. */
+/**
+ * Lease of a pooled connection. It resets the connection before the pool receives it, so the reset
+ * is the same for every kind of pool.
+ */
 final class PooledLease implements Lease {
   private final Object source;
   private final ConnectionSettings settings;
@@ -18,9 +21,12 @@ final class PooledLease implements Lease {
   private volatile boolean ended;
   private boolean labelled;
   private boolean closeAnnounced;
+  private boolean inSingleStatement; // the next close keeps the connection
+  private boolean transactionToGiveUp;
 
-  // the fields of info(): written before the thread and read after it
-  private String session = "";
+  // Fields that info() reads in other threads. They become visible because each write precedes a
+  // write of the volatile field "thread".
+  String session = "";
   private String module = "";
   private long held = System.nanoTime();
   private long since = held;
@@ -41,7 +47,6 @@ final class PooledLease implements Lease {
     this.onClose = onClose;
   }
 
-  /** Prepares the connection for the borrower. Returns it to the pool if that fails. */
   PooledLease begin() {
     try {
       physical = PhysicalConnection.of(jdbc);
@@ -67,16 +72,22 @@ final class PooledLease implements Lease {
 
   @Override
   public Lease forSingleStatement() {
-    if (broken || !dialect.knowsTransactions() || !physical.isUnchanged()) {
+    if (broken || dialect == Dialect.ORACLE || !physical.isUnchanged()) {
       return null;
     }
     try {
-      boolean open = dialect.rollbackRoundTrips(physical.real()) > 0;
+      transactionToGiveUp = dialect.rollbackRoundTrips(physical.real) > 0;
       boolean discardable = closeAnnounced && settings.resetLevel != ResetLevel.NONE;
-      return open && !discardable ? null : new SingleStatementLease(this, open);
+      inSingleStatement = discardable || !transactionToGiveUp;
+      return inSingleStatement ? this : null;
     } catch (SQLException e) {
       return null;
     }
+  }
+
+  @Override
+  public boolean hasTransactionToGiveUp() {
+    return inSingleStatement && transactionToGiveUp;
   }
 
   @Override
@@ -121,17 +132,9 @@ final class PooledLease implements Lease {
 
   LeaseInfo info() {
     Thread worker = thread;
-    return new LeaseInfo(
-        sessionId(),
-        Lease.shown(session),
-        module,
-        worker == null ? "" : worker.getName(),
-        millisSince(held),
-        millisSince(since));
-  }
-
-  String session() {
-    return session;
+    String name = worker == null ? "" : worker.getName();
+    String shown = Lease.shown(session);
+    return new LeaseInfo(sessionId(), shown, module, name, millisSince(held), millisSince(since));
   }
 
   static long millisSince(long nanos) {
@@ -143,15 +146,13 @@ final class PooledLease implements Lease {
   }
 
   private String sessionId() {
-    PhysicalConnection lent = physical;
     try {
-      return lent == null ? "" : dialect.sessionId(lent.real());
+      return physical == null ? "" : dialect.sessionId(physical.real);
     } catch (SQLException dead) {
       return "";
     }
   }
 
-  /** Runs a step whose failure shows that the session has ended. */
   private void runOrMarkBroken(String doing, PhysicalConnection.SqlStep step) {
     try {
       step.run();
@@ -216,10 +217,13 @@ final class PooledLease implements Lease {
 
   @Override
   public void close() {
-    onClose.accept(this);
+    if (inSingleStatement) {
+      inSingleStatement = false;
+    } else {
+      onClose.accept(this);
+    }
   }
 
-  /** Ends the lease, once. Returns whether another borrower may have the connection. */
   boolean end() {
     ended = true;
     boolean reusable = !broken && resetForReturn();
@@ -231,8 +235,8 @@ final class PooledLease implements Lease {
 
   private boolean resetForReturn() {
     try {
-      if (physical.real().isClosed()) {
-        return false; // the driver has detected the end of the session
+      if (physical.real.isClosed()) {
+        return false;
       }
       if (settings.resetLevel == ResetLevel.NONE) {
         physical.ignoreReset();
@@ -250,13 +254,13 @@ final class PooledLease implements Lease {
   private void resetAndCount() throws SQLException {
     long from = System.nanoTime();
     autoCommitOff();
-    int roundTrips = dialect.rollbackRoundTrips(physical.real());
+    int roundTrips = dialect.rollbackRoundTrips(physical.real);
     jdbc.rollback();
     if (settings.resetLevel != ResetLevel.NONE) {
       roundTrips += physical.restore(dialect);
     }
     if (settings.resetLevel == ResetLevel.FULL) {
-      dialect.reset(physical.real()); // through HikariCP it would cost another rollback
+      dialect.reset(physical.real); // through HikariCP it would cost another rollback
       roundTrips++;
     }
     statistics.recordReset(roundTrips, System.nanoTime() - from);
@@ -265,40 +269,6 @@ final class PooledLease implements Lease {
   private void autoCommitOff() throws SQLException {
     if (jdbc.getAutoCommit()) {
       jdbc.setAutoCommit(false);
-    }
-  }
-
-  /** Lease for one statement on the connection of its holder's lease. */
-  private record SingleStatementLease(Lease holder, boolean hasTransactionToGiveUp)
-      implements Lease {
-    @Override
-    public Connection jdbc() {
-      return holder.jdbc();
-    }
-
-    @Override
-    public String sql(String text) {
-      return holder.sql(text);
-    }
-
-    @Override
-    public void rollback() {
-      holder.rollback();
-    }
-
-    @Override
-    public void markBroken() {
-      holder.markBroken();
-    }
-
-    @Override
-    public boolean isBroken() {
-      return holder.isBroken();
-    }
-
-    @Override
-    public void close() {
-      // closed by the holder
     }
   }
 }

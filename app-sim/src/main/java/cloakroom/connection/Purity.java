@@ -1,8 +1,10 @@
 package cloakroom.connection;
 
-/** Session state of a pooled server (DRCP) at its hand-out. */
+/**
+ * Purity of Oracle's server-side pool (DRCP): the state of earlier users that a session may have
+ * when the server provides it.
+ */
 public enum Purity {
-  /** A session that this connection class has used before, with its state. */
-  SELF,
+  SELF, // a session that this connection class has used before, with its state
   NEW
 }

@@ -1,17 +1,21 @@
 package cloakroom.connection;
 
 /**
- * Reset of a connection that is returned, or that stays with its holder and changes its session
- * ({@link Lease#reset}; the transaction is rolled back there in any case).
+ * Extent to which a connection is reset when it is returned. If only its application module passes
+ * to another session ({@link Lease#reset}), every level includes a rollback.
  */
 public enum ResetLevel {
-  /** No reset: the next borrower gets the open transaction, its locks and all session state. */
+  /** No reset: the next borrower finds the open transaction, its locks and all session state. */
   NONE,
-  /** Rollback, and reset of the values set through JDBC's setters; SQL-level state stays. */
+  /**
+   * Rollback, and reset of properties changed through JDBC setters. Session state that SQL
+   * statements set is kept.
+   */
   ROLLBACK,
   /**
-   * ROLLBACK and a reset by the server: settings, role, temporary tables, advisory locks, prepared
-   * statements, cursors (PostgreSQL: {@code DISCARD ALL}, one round trip).
+   * ROLLBACK, and a reset by the server in one round trip. The server clears settings, role,
+   * temporary tables, advisory locks, prepared statements and cursors (PostgreSQL: {@code DISCARD
+   * ALL}).
    */
   FULL
 }

@@ -1,9 +1,9 @@
 package cloakroom.connection;
 
-/** Rule by which a pool validates idle connections, with one round trip each. */
+/**
+ * Rule for the validation of a connection before a borrow. Each validation takes one round trip.
+ */
 public enum Validation {
-  /** At every borrow; the only rule of DBCP 2, and of UCP over any driver but Oracle's. */
-  ALWAYS,
-  /** Only after 500 ms without use, HikariCP's default. */
-  IDLE
+  ALWAYS, // at every borrow; the only rule of DBCP 2, and of UCP over any driver but Oracle's
+  IDLE // only after 500 ms without use, HikariCP's default
 }

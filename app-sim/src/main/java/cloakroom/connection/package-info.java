@@ -1,2 +1,2 @@
-/** Sources of JDBC connections, their reset on return, and the classes of their failures. */
+/** Sources of JDBC connections: pools, borrowed connections and their reset on return. */
 package cloakroom.connection;

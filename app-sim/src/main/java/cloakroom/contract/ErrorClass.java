@@ -3,7 +3,9 @@ package cloakroom.contract;
 import cloakroom.platform.Names;
 import java.util.Arrays;
 
-/** Class of a connection or database failure, for error codes of Oracle and PostgreSQL. */
+/**
+ * Class of a failed connect or statement. It is common to Oracle's and PostgreSQL's error codes.
+ */
 public enum ErrorClass {
   POOL_EXHAUSTED("tier's pool empty", "no connection of the tier's pool was returned in time"),
   POOL_OR_PROCESS_LIMIT(
@@ -47,17 +49,19 @@ public enum ErrorClass {
     return meaning;
   }
 
-  /** Returns whether the database session has ended, so that no pool may lend it again. */
+  /** Returns whether the database session has ended, so that the pool must not lend it again. */
   public boolean endsSession() {
     return this == SERVICE_DOWN || this == SESSION_DEAD;
   }
 
-  /** Returns whether the database forbids the statement to this account, under any policy. */
+  /**
+   * Returns whether the database account may not execute the statement, under any release policy.
+   */
   public boolean forbidsStatement() {
     return this == MISSING_RIGHT || this == READ_ONLY;
   }
 
-  /** Returns the class with this key; {@link #OTHER} for an unknown key. */
+  /** Returns the class with this key, or {@link #OTHER} for an unknown key. */
   public static ErrorClass of(String key) {
     return Arrays.stream(values()).filter(c -> c.key.equals(key)).findFirst().orElse(OTHER);
   }

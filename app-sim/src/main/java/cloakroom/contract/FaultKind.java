@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Kind of fault that a run can inject. */
 public enum FaultKind {
   DB_RESTART(FaultTarget.DATABASE, Lasts.MAY, ""),
   DB_KILL_SESSIONS(FaultTarget.SESSIONS, Lasts.NEVER, ""),
@@ -26,7 +25,6 @@ public enum FaultKind {
     STORE
   }
 
-  /** Whether the fault has a duration. */
   public enum Lasts {
     NEVER,
     MAY,
@@ -64,7 +62,7 @@ public enum FaultKind {
     return example;
   }
 
-  /** Returns the notation, for instance {@code link-loss@20s+5s=1%}. */
+  /** Returns this fault's option syntax by example, such as {@code link-loss@20s+5s=1%}. */
   public String form() {
     String length = lasts == Lasts.MUST ? "+5s" : lasts == Lasts.MAY ? "[+5s]" : "";
     return key + "@20s" + length + (example.isEmpty() ? "" : "=" + example);

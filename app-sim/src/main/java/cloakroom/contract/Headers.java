@@ -1,23 +1,20 @@
 package cloakroom.contract;
 
-/** Cloakroom's HTTP headers of requests to the tier and of its responses. */
+/** Names of Cloakroom's HTTP headers in requests to a simulated server and in its responses. */
 public final class Headers {
-  /** Request header: {@link Phase#WARM_UP}, if it is not measured. */
+  /** Request header that marks a request as {@link Phase#WARM_UP}, so that it is not measured. */
   public static final String PHASE = "Cloakroom-Phase";
 
   public static final String ERROR = "Cloakroom-Error";
 
-  /** Response header: the key of the failure's {@link ErrorClass}. */
+  /** Response header with the key of the {@link ErrorClass} of a failed request. */
   public static final String ERROR_CLASS = "Cloakroom-Error-Class";
 
-  /** Response header: the result of a commit, if the status does not show it. */
+  /** Response header with the result of a commit that the HTTP status does not show. */
   public static final String COMMIT = "Cloakroom-Commit";
 
-  /** Value for a commit without changes. */
-  public static final String COMMIT_NOTHING = "nothing";
-
-  /** Value for a successful commit in a request that failed later. */
-  public static final String COMMIT_MADE = "made";
+  public static final String COMMIT_NOTHING = "nothing"; // a commit without changes
+  public static final String COMMIT_MADE = "made"; // although the request failed later
 
   private Headers() {}
 }

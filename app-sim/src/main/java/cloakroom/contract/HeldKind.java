@@ -5,10 +5,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Kind of state that a database session can have between requests. */
+/** Kind of state that an application can leave in a database session between two requests. */
 public enum HeldKind {
-  /** an open transaction without detected changes and locks */
-  OPEN_TRANSACTION("", Life.TRANSACTION, "\\w+"),
+  OPEN_TRANSACTION("", Life.TRANSACTION, "\\w+"), // without detected changes and locks
   POSTED_CHANGE(
       StateKind.POSTED_CHANGE.key(),
       Life.TRANSACTION,
@@ -36,7 +35,10 @@ public enum HeldKind {
   TEMPORARY_LOB(StateKind.UPLOAD.key(), Life.SESSION, "dbms_lob|call|begin"),
   JDBC_PROPERTY("", Life.JDBC, "by JDBC");
 
-  /** End of the state: with the transaction, the session, or the reset by the pool. */
+  /**
+   * Event that ends state of this kind: end of the transaction or of the database session, or the
+   * pool's reset of JDBC properties.
+   */
   public enum Life {
     TRANSACTION,
     SESSION,
@@ -62,7 +64,7 @@ public enum HeldKind {
     return Arrays.stream(values()).filter(kind -> kind.key().equals(key)).findFirst();
   }
 
-  /** Returns the key of the {@link StateKind}; empty if there is none. */
+  /** Returns the key of the {@link StateKind} that matches this kind; empty if none does. */
   public String stateKind() {
     return stateKind;
   }
@@ -75,7 +77,10 @@ public enum HeldKind {
     return cause.matcher(sql).find();
   }
 
-  /** Returns whether its loss matters: every pool resets JDBC properties. */
+  /**
+   * Returns whether a loss of this state may break the application. JDBC properties do not count,
+   * because every pool resets them.
+   */
   public boolean counts() {
     return this != OPEN_TRANSACTION && life != Life.JDBC;
   }

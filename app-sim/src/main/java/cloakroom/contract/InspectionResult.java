@@ -8,15 +8,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * State that an application leaves in its connections, found by the inspector at their boundaries
- * or by an observer in the views of the database (docs/inspector.md).
+ * State that an application leaves in its database sessions between two requests. The inspector, in
+ * the application's JVM, examines connections at borrow and return. An observer instead samples the
+ * database's views (docs/inspector.md).
  *
- * @param off reason why the inspector is off, or null
- * @param sample one of this many hand-outs is inspected; 0 for an observer of idle sessions
- * @param handedOut connections handed out, or sessions in all samples of an observer
- * @param boundaries number of them that were inspected
+ * @param off reason why the inspector is off; null if it is on
+ * @param sample N if every Nth borrow is inspected; 0 for an observer
+ * @param handedOut number of borrows; for an observer, sum of the sessions in all samples
+ * @param boundaries number of borrows and returns that were inspected
  */
 public record InspectionResult(
     int schema,
@@ -34,13 +36,15 @@ public record InspectionResult(
     List<InspectionFinding> findings,
     long moreFindings) {
   public static final int SCHEMA = 2;
-
   private static final int MAX_NAMED = 5;
   private static final Pattern NUMBER = Pattern.compile("\\d{3,}");
 
   public record Cost(long questions, long microseconds, long slowestMicroseconds) {}
 
-  /** State that was left, with the statements that left it and those that read it. */
+  /**
+   * State left in a database session, with the statements that created it and those that later read
+   * it.
+   */
   public record InspectionFinding(
       String kind,
       String name,
@@ -57,42 +61,38 @@ public record InspectionResult(
           .orElseThrow(() -> new IllegalArgumentException("unknown kind " + kind));
     }
 
-    /** Returns kind and name, such as "row lock cart". */
     public String label() {
       return (Names.words(held()) + " " + name).strip();
     }
   }
 
   /**
-   * Statement that left or read state.
+   * Statement that created or read state in a database session.
    *
-   * @param statement text without values, or for an observer the application's name in the database
-   * @param frames the application's stack frames; empty for an observer
-   * @param longestSeconds longest time that the state lasted; 0 for the inspector
+   * @param statement SQL text without values; an observer reports the application's name instead
+   * @param frames stack frames of the application; empty for an observer
+   * @param longestSeconds longest life of the state in seconds; 0 for the inspector
    */
   public record CallSite(
       String statement, List<String> frames, long count, double longestSeconds) {}
 
-  /** Returns the name without its numbers, which may change with every user or request. */
+  /**
+   * Replaces numbers of at least three digits by #, so that names for different users are equal.
+   */
   public static String common(String name) {
     return NUMBER.matcher(name).replaceAll("#");
   }
 
   public static String verdict(
       long boundaries, Collection<InspectionFinding> findings, Set<String> unavailableReasons) {
-    List<String> missed =
-        findings.stream()
-            .filter(found -> found.held().counts())
-            .map(InspectionFinding::label)
-            .toList();
+    Stream<InspectionFinding> counted = findings.stream().filter(found -> found.held().counts());
+    List<String> missed = counted.map(InspectionFinding::label).toList();
     if (boundaries == 0) {
       return "Nothing was inspected yet: no verdict on this application";
-    }
-    if (missed.isEmpty()) {
-      String except =
-          ", as far as the database reports: not " + String.join(", ", unavailableReasons);
+    } else if (missed.isEmpty()) {
+      String except = ", as far as the database reports: not ";
       return "Release-per-request would be safe for this application"
-          + (unavailableReasons.isEmpty() ? "" : except);
+          + (unavailableReasons.isEmpty() ? "" : except + String.join(", ", unavailableReasons));
     }
     return "Release-per-request would lose "
         + (missed.size() == 1 ? "this: " : "these " + missed.size() + " things: ")
@@ -100,7 +100,7 @@ public record InspectionResult(
         + (missed.size() > MAX_NAMED ? ", …" : "");
   }
 
-  /** Returns the kinds of state that the application keeps between requests. */
+  /** Returns the kinds of session state that the application keeps between two requests. */
   public Set<StateKind> keeps() {
     return findings.stream()
         .flatMap(found -> StateKind.at(found.stateKind()).stream())

@@ -1,12 +1,6 @@
 package cloakroom.contract;
 
-/**
- * Response of {@code POST /heap}, which runs a garbage collection; other requests wait for it.
- *
- * @param instances number of application modules
- * @param bytes heap in use right after the collection
- * @param millis duration of the collection
- */
+/** Response of {@code POST /heap}: heap in use after a garbage collection of {@code millis} ms. */
 public record LiveHeap(long sessions, long instances, long bytes, long millis) {
   public static final LiveHeap NONE = new LiveHeap(0, 0, 0, 0);
 

@@ -1,20 +1,17 @@
 package cloakroom.contract;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Report of a node: the body of {@code GET /counters}, and part of the {@link StoppedEvent}.
+ * Report of a node: body of {@code GET /counters} and part of the {@link StoppedEvent}.
  *
- * @param pool kind of connection pool, {@code none} without a database
- * @param poolSize maximum number of connections
- * @param settings effective settings by name, without secrets
- * @param phase one of {@link Phase}
- * @param measuredSince begin of the measured phase in epoch milliseconds, 0 before it
- * @param counters monotonic counters by {@link Counter#label}
- * @param baseline the counters at the begin of the measured phase, empty before it
- * @param gauges gauges and maxima by {@link Counter#label}
- * @param tierTimes times of requests; null unless requested, because the histogram is large
+ * @param pool kind of connection pool; {@code none} without a database
+ * @param measuredSince epoch milliseconds when measurement began; 0 if it has not begun
+ * @param counters values that only increase, by {@link Counter#label}
+ * @param baseline counters when measurement began; empty if it has not begun
+ * @param tierTimes request times; null unless requested, because the histogram is large
  */
 public record NodeReport(
     String policy,
@@ -28,7 +25,6 @@ public record NodeReport(
     Map<String, Long> baseline,
     Map<String, Long> gauges,
     TierTimes tierTimes) {
-  /** Replaces missing maps by empty ones. */
   public NodeReport {
     settings = settings == null ? Map.of() : settings;
     counters = counters == null ? Map.of() : counters;
@@ -36,7 +32,10 @@ public record NodeReport(
     gauges = gauges == null ? Map.of() : gauges;
   }
 
-  /** Returns the increase of the counters since an earlier report, with the gauges of this one. */
+  /**
+   * Returns a report whose counters show the increase since {@code earlier}. Gauges keep their
+   * value in this report.
+   */
   public NodeReport since(NodeReport earlier) {
     return with(increase(counters, earlier.counters), increase(baseline, earlier.counters), gauges);
   }
@@ -63,14 +62,12 @@ public record NodeReport(
     return increase;
   }
 
-  /** Returns the report of a dead node, whose gauges except maxima are 0. */
+  /** Returns this report for a node that has died: gauges become 0, but maxima remain. */
   public NodeReport ofDead() {
     Map<String, Long> left = new LinkedHashMap<>(gauges);
-    for (Counter counter : Counter.values()) {
-      if (counter.isGauge() && !counter.isMaximum()) {
-        left.replace(counter.label(), 0L);
-      }
-    }
+    Arrays.stream(Counter.values())
+        .filter(counter -> counter.isGauge() && !counter.isMaximum())
+        .forEach(counter -> left.replace(counter.label(), 0L));
     return with(counters, baseline, left);
   }
 }

@@ -1,14 +1,13 @@
 package cloakroom.contract;
 
 /**
- * Effects of a policy on sessions between two requests.
+ * Effects of a release policy on a session between two requests.
  *
- * @param removesInstances whether an instance ends with its request
- * @param releasesConnections whether a connection is returned after each request
- * @param passivates whether each request writes the state to the store
- * @param failsOver whether each check-in writes a snapshot for another node
- * @param expires whether the pool removes instances by age
- * @param loss when a session loses the state of its database session while it has an instance
+ * @param removesInstances whether the session's application module is removed after each request
+ * @param passivates whether each request writes the session state to the store
+ * @param failsOver whether each request ends with a snapshot, so that another node can continue the
+ *     session
+ * @param expires whether the pool removes application modules by age
  */
 public record PolicyEffects(
     boolean removesInstances,
@@ -17,7 +16,7 @@ public record PolicyEffects(
     boolean failsOver,
     boolean expires,
     Loss loss) {
-  /** When a session loses the state of its database session (docs/state-kinds.md). */
+  /** Event at which a session loses its state in the database session (docs/state-kinds.md). */
   public enum Loss {
     NEVER("never"),
     RECYCLED("when another session takes the instance"),

@@ -15,16 +15,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Schema that contains Cloakroom's objects. Statements name objects as {@code cloakroom.ps_txn};
- * {@link #in} replaces the qualifier, so that no statement depends on the search path.
+ * Name of the schema with Cloakroom's tables. SQL texts contain {@code cloakroom} as its name.
+ * {@link #in} replaces this by the configured name, so that no statement depends on the search
+ * path.
  */
 public final class SchemaName {
   public static final String DEFAULT = "cloakroom";
 
-  /** Oracle: the schema of the connecting user, without a qualifier. */
+  /** Schema of the connecting user, for names without qualifier. Oracle always uses it. */
   public static final SchemaName OF_USER = new SchemaName("", "", "the user's");
 
-  /** Script with the rows of the fetch size study. */
   public static final String FETCH_TEST = "04-fetch-test";
 
   public static final List<String> SCRIPTS =
@@ -40,7 +40,10 @@ public final class SchemaName {
   private static final Pattern MARK =
       Pattern.compile("\\('([A-Z0-9_]+)', '(?:table|seq|proc|pack)");
 
-  /** The settings of a session, such as {@code cloakroom.scale}, have the same prefix. */
+  /**
+   * Prefix of object names. The pattern excludes settings such as {@code cloakroom.scale}, which
+   * have the same prefix.
+   */
   private static final Pattern QUALIFIER =
       Pattern.compile("(?<!_config\\(')(?<!_setting\\(')\\bcloakroom\\.");
 
@@ -60,18 +63,16 @@ public final class SchemaName {
   }
 
   /**
-   * Returns the schema in the database of a JDBC URL.
+   * Returns the name of Cloakroom's schema in the database of a JDBC URL.
    *
-   * @param chosen value of --schema; null for the first of {@code currentSchema} of the URL, or the
-   *     default
-   * @throws IllegalArgumentException if the database cannot have that schema
+   * @param chosen value of --schema; null for {@code currentSchema} of the URL, or the default
+   * @throws IllegalArgumentException if the database does not permit this schema
    */
   public static SchemaName of(String url, String chosen) {
     if (!DatabaseKind.POSTGRESQL.isOf(url)) {
       if (chosen != null) {
-        throw new IllegalArgumentException(
-            "--schema %s: is not supported on Oracle; set --user to the owner of the tables"
-                .formatted(chosen));
+        String rule = ": is not supported on Oracle; set --user to the owner of the tables";
+        throw new IllegalArgumentException("--schema " + chosen + rule);
       }
       return OF_USER;
     }
@@ -81,32 +82,31 @@ public final class SchemaName {
     String name = chosen != null ? chosen : current;
     if (!VALID.matcher(name).matches()) {
       String subject = chosen != null ? "--schema " + name : "currentSchema=" + path + " of --url";
-      String rule = "%s: must be 1 to 63 lower-case letters, digits or _, not starting with pg_%s";
-      throw new IllegalArgumentException(
-          rule.formatted(subject, chosen != null ? "" : "; set another schema with --schema"));
+      String rule = ": must be 1 to 63 lower-case letters, digits or _, not starting with pg_";
+      String hint = chosen != null ? "" : "; set another schema with --schema";
+      throw new IllegalArgumentException(subject + rule + hint);
     }
     String origin = path.isEmpty() ? "default" : "currentSchema=" + path;
     if (chosen != null) {
       boolean unused = !path.isEmpty() && !current.equals(name);
       origin = "--schema" + (unused ? "; " + origin + " is not used" : "");
     }
-    return new SchemaName(
-        name,
-        name.equals(DEFAULT) ? DEFAULT + "." : '"' + name + "\".",
-        "%s (%s)".formatted(name, origin));
+    String qualifier = name.equals(DEFAULT) ? DEFAULT + "." : '"' + name + "\".";
+    return new SchemaName(name, qualifier, name + " (" + origin + ")");
   }
 
   private static String decode(String text) {
     try {
       return URLDecoder.decode(text, UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "currentSchema=%s of --url: is not encoded correctly; write %% as %%25".formatted(text),
-          e);
+      String rule = " of --url: is not encoded correctly; write % as %25";
+      throw new IllegalArgumentException("currentSchema=" + text + rule, e);
     }
   }
 
-  /** Returns the first name of a search path; the server folds a name without quotes. */
+  /**
+   * Returns the first schema of a search path; PostgreSQL's lower case applies to unquoted names.
+   */
   private static String first(String path) {
     Matcher quoted = QUOTED.matcher(path);
     return quoted.lookingAt()
@@ -114,7 +114,7 @@ public final class SchemaName {
         : path.split(",", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the names of the objects that a script creates, such as {@code PS_TXN}. */
+  /** Returns the names of the objects that a script creates, such as table {@code PS_TXN}. */
   public static Set<String> created(DatabaseKind kind, String script) {
     return MARK.matcher(
             Resources.text("sql/%s/%s.sql".formatted(kind.name().toLowerCase(Locale.ROOT), script)))
@@ -123,7 +123,7 @@ public final class SchemaName {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Returns the name; empty for the schema of the connecting user. */
+  /** Returns the schema name; empty for {@link #OF_USER}. */
   public String name() {
     return name;
   }
@@ -132,7 +132,6 @@ public final class SchemaName {
     return description;
   }
 
-  /** Returns the statement with every object qualified by this schema. */
   public String in(String sql) {
     return name.equals(DEFAULT)
         ? sql

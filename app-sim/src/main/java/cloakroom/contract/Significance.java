@@ -4,26 +4,25 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Verdict on the 95 % confidence interval of a ratio, for stress runs and studies. An interval that
- * contains 1 does not show equality: it may just be wide.
+ * Verdict on the ratio of two measured results, from its 95 % confidence interval. An interval that
+ * contains 1 may be too wide to show equality. It must also lie within the margin from {@value
+ * #LEAST} to {@value #MOST}.
  */
 public enum Significance {
-  /** The interval excludes 1 and exceeds the margin. */
-  SEEN("difference"),
-  /** It excludes 1 and is within the margin. */
-  SMALL("within the margin"),
-  /** It contains 1 and is within the margin. */
-  NONE("no difference"),
-  /** It contains 1 and exceeds the margin, or there is no interval. */
-  UNDECIDED("undecided");
+  SEEN("difference"), // the interval excludes 1 and exceeds the margin
+  SMALL("within the margin"), // excludes 1
+  NONE("no difference"), // contains 1 and is within the margin
+  UNDECIDED("undecided"); // contains 1 and exceeds the margin, or there is no interval
 
-  /** Bounds of the ratios that are not reported as a difference. */
+  /**
+   * Lower bound of the margin: a ratio between the bounds is too small to report as a difference.
+   */
   public static final double LEAST = 0.9;
 
   public static final double MOST = 1.1;
   public static final String MARGIN = LEAST + " to " + MOST;
 
-  /** Result of {@link #more} above its maximum of 100. */
+  /** Result of {@link #more} if more than 100 further measured loads are needed. */
   public static final int TOO_MANY = 101;
 
   private static final int MIN_TRIALS = 3;
@@ -38,7 +37,9 @@ public enum Significance {
     return label;
   }
 
-  /** Returns the verdict on an interval; a single trial can show a difference, but no equality. */
+  /**
+   * Returns the verdict on an interval. One measured load can prove a difference, but not equality.
+   */
   public static Significance of(double low, double high, int trials) {
     boolean within = low >= LEAST && high <= MOST;
     if (low > 1 || high < 1) {
@@ -47,12 +48,7 @@ public enum Significance {
     return within && trials > 1 ? NONE : UNDECIDED;
   }
 
-  /**
-   * Returns the probable number of further trials for a verdict, or {@link #TOO_MANY}; at least
-   * three in total.
-   *
-   * @param decided whether a number of trials would decide with the same ratio and spread
-   */
+  /** Returns the estimate of further loads until a verdict, or {@link #TOO_MANY}. */
   public static int more(int trials, IntPredicate decided) {
     if (trials < 2) {
       return MIN_TRIALS - trials;
@@ -63,13 +59,6 @@ public enum Significance {
         .orElse(TOO_MANY);
   }
 
-  /**
-   * Returns the text for an undecided ratio.
-   *
-   * @param more result of {@link #more}
-   * @param unit for instance "trial"
-   * @param of suffix of the unit, for instance " of each"
-   */
   public static String undecided(int trials, int more, String unit, String of) {
     if (trials < 2) {
       return "undecided: needs at least " + MIN_TRIALS + " " + unit + "s" + of;

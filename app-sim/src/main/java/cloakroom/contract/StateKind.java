@@ -5,17 +5,13 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Kind of state that a session can leave. */
+/** Kind of session state that may be lost between two requests, depending on the release policy. */
 public enum StateKind {
-  /** bind value, range and current row of a view object, in the module's memory */
-  VIEW_STATE,
-  /** a change that is not yet posted, in the module's memory */
-  PENDING_CHANGE,
-  /** a change that is posted but not committed, in the open transaction */
-  POSTED_CHANGE,
+  VIEW_STATE, // bind value, range and current row of a view object, in memory
+  PENDING_CHANGE, // not yet posted, in the module's memory
+  POSTED_CHANGE, // not yet committed, in the open transaction
   ROW_LOCK,
-  /** rows that only one database session sees, across its commits */
-  TEMPORARY_ROWS,
+  TEMPORARY_ROWS, // only one database session sees them, across commits
   SESSION_VARIABLE,
   OPEN_CURSOR,
   UPLOAD;
@@ -26,7 +22,7 @@ public enum StateKind {
     return key;
   }
 
-  /** Returns whether it is part of the database session. */
+  /** Returns whether the database session, and not the module's memory, contains the state. */
   public boolean ofConnection() {
     return this != VIEW_STATE && this != PENDING_CHANGE;
   }

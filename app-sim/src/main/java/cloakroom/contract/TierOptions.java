@@ -2,7 +2,7 @@ package cloakroom.contract;
 
 import java.util.List;
 
-/** Options of {@code app-sim.jar} that other programs use, and some of their values. */
+/** Options that Cloakroom's other programs pass to {@code app-sim.jar}. */
 public final class TierOptions {
   public static final String POLICY = "--policy";
   public static final String SET = "--set";
@@ -29,19 +29,17 @@ public final class TierOptions {
   public static final String VALIDATE_ONLY = "--validate-only";
   public static final String NO_AUTOVACUUM = "--no-autovacuum";
 
-  /** Default name of the tier's sessions in the session list of the database. */
+  /** Default name in the database's session list for the sessions of the simulated server. */
   public static final String TIER_NAME = "cloakroom-tier";
 
   public static final String PS_TXN = "ps-txn";
   public static final String PS_TXN_CLASSIC = "ps-txn-classic";
   public static final String FILE = "file";
   public static final String MEMORY = "memory";
-
   public static final List<String> STORES = List.of(PS_TXN, PS_TXN_CLASSIC, FILE, MEMORY);
   public static final String DIRECT = "none";
   public static final String EMBEDDED = "embedded";
   public static final String ORACLE = "oracle";
-
   public static final List<String> DATABASES = List.of(EMBEDDED, ORACLE);
 
   private TierOptions() {}

@@ -3,13 +3,11 @@ package cloakroom.contract;
 import java.util.List;
 
 /**
- * Times of the measured phase's requests inside the tier, from the first byte read to the last byte
- * written; {@code tierTimes} of {@code GET /counters}.
+ * Server's times of measured requests, from the first byte read to the last byte written. Field
+ * {@code tierTimes} of {@code GET /counters}.
  *
- * @param unit always {@value #MICROSECONDS}
- * @param mean mean time, 0 without requests
- * @param histogram an HdrHistogram of {@value #DIGITS} digits, compressed, in Base64
- * @param perSecond per second: epoch second, requests that ended in it, sum of their times
+ * @param histogram HdrHistogram with {@value #DIGITS} significant digits, compressed, in Base64
+ * @param perSecond arrays of epoch second, number of ended requests, and sum of their times
  */
 public record TierTimes(
     String unit, long count, double mean, String histogram, List<long[]> perSecond) {

@@ -1,5 +1,2 @@
-/**
- * Names, codes and records that one program of Cloakroom writes and another reads. Depends on
- * {@code platform} and the JDK only.
- */
+/** Names, codes and records that one Cloakroom program writes and another program reads. */
 package cloakroom.contract;

@@ -8,23 +8,18 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
 
-/** Opens single connections with time limits. */
 public final class JdbcConnector {
   private static final String SECONDS = "10";
-
-  /** Properties by kind of database. Oracle's log-on timeout starts when the connect has ended. */
+  // Two properties for Oracle, because its login time-out starts only after the TCP connect.
   private static final Map<DatabaseKind, Map<String, String>> DEFAULTS =
       Map.of(
           DatabaseKind.POSTGRESQL,
           Map.of("connectTimeout", SECONDS, "loginTimeout", SECONDS),
           DatabaseKind.ORACLE,
           Map.of(
-              "oracle.net.OUTBOUND_CONNECT_TIMEOUT",
-              SECONDS,
-              "oracle.jdbc.loginTimeout",
-              SECONDS,
-              "oracle.jdbc.diagnostic.enableDiagnoseFirstFailure",
-              "false"));
+              "oracle.net.OUTBOUND_CONNECT_TIMEOUT", SECONDS,
+              "oracle.jdbc.loginTimeout", SECONDS,
+              "oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false"));
 
   private JdbcConnector() {}
 

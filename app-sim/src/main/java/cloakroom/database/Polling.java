@@ -4,18 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for conditions that no event announces, such as the files and the end of a process. */
+/** Repeated check of a condition that raises no event, such as the creation of a file. */
 public final class Polling {
-  private static final Duration STEP = Duration.ofMillis(5);
-
   private Polling() {}
 
-  /** Returns whether the condition became true within the limit, checked each 5 ms. */
   public static boolean until(BooleanSupplier condition, Duration limit) {
-    return until(condition, limit, STEP);
+    return until(condition, limit, Duration.ofMillis(5));
   }
 
-  /** Returns whether the condition became true within the limit, checked once per step. */
   public static boolean until(BooleanSupplier condition, Duration limit, Duration step) {
     long end = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {

@@ -4,19 +4,23 @@ import cloakroom.contract.DatabaseKind;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Database that this process started and that ends with it. */
+/** Database that this process started and that ends with this process. */
 public interface StartedDatabase extends Database {
-  /** Returns the product's name for messages: "PostgreSQL" or "Oracle". */
   default String product() {
     return DatabaseKind.of(url()).product();
   }
 
-  /** Returns what programs need in addition to URL and user; never a password. */
+  /**
+   * Returns facts that a client needs besides URL and user, such as a password file's path.
+   * Contains no password.
+   */
   Map<String, Object> facts();
 
-  /** Returns the name of an interactive client and its command line, without the password. */
+  /** Returns name and command line of an interactive client such as psql, without password. */
   Map.Entry<String, String> client();
 
-  /** Completes with the reason when the database ends without {@link #close}. */
+  /**
+   * Returns a future that completes with the reason if the database ends without {@link #close}.
+   */
   CompletableFuture<String> onUnexpectedEnd();
 }

@@ -2,11 +2,9 @@ package cloakroom.database;
 
 import java.util.regex.Pattern;
 
-/** Detects and removes credentials in JDBC URLs. */
 public final class Urls {
-  /** {@code scott/tiger@} of Oracle's driver and {@code user:password@} of others. */
+  // credentials in a URL before @, as in scott/tiger@ (Oracle) or user:password@
   private static final Pattern BEFORE_AT = Pattern.compile("(:thin:|:oci:|//)[^@]*[/:][^@]*@");
-
   private static final Pattern PARAMETER = Pattern.compile("(?i)[?&;](user|password)=[^&;]*");
 
   private Urls() {}
@@ -15,7 +13,6 @@ public final class Urls {
     return BEFORE_AT.matcher(url).find() || PARAMETER.matcher(url).find();
   }
 
-  /** Returns the URL without user, password and parameters. */
   public static String withoutCredentials(String url) {
     return url.replaceFirst("[?;].*$", "")
         .replaceFirst("^(jdbc:oracle:\\w+:)[^@]*@", "$1@")

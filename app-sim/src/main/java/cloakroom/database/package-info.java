@@ -1,2 +1,2 @@
-/** Databases that the tier can use, and the interface that a started one implements. */
+/** Databases under test, including those that this process starts. */
 package cloakroom.database;

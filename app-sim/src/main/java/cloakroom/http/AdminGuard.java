@@ -8,31 +8,22 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
-/**
- * Access control of the admin port. It rejects cross-site requests and foreign host names, and
- * requires a token if one is set. Paths without metrics need no token.
- */
+/** Access control of the admin port: same-origin requests only, and a token if one is set. */
 public final class AdminGuard {
   private static final Pattern TOKEN = Pattern.compile("[!-~]{16,}");
-
   private static final String ADVICE =
       ": set the environment variable "
           + Variables.ADMIN_TOKEN
           + " to at least 16 visible ASCII characters, which clients send as 'Authorization: Bearer"
           + " TOKEN'";
 
-  private final String host;
+  final String host;
   private final SameOriginCheck site;
-
-  /** Required value of the header Authorization, or null; never logged. */
-  private final byte[] header;
+  private final byte[] header; // required value of the header Authorization, or null; never logged
 
   /**
-   * Creates the access control of a port.
-   *
-   * @param host address that the port listens on
-   * @param token required token; empty for none, which only a loopback address permits
-   * @throws IllegalArgumentException if the token is missing or not valid
+   * Creates the access control. Throws IllegalArgumentException for an invalid token, or for an
+   * empty token if the host is not a loopback address.
    */
   public AdminGuard(String host, String token) {
     if (token.isEmpty() && !SameOriginCheck.isLoopback(host)) {
@@ -46,32 +37,20 @@ public final class AdminGuard {
     this.header = token.isEmpty() ? null : bytes("Bearer " + token);
   }
 
-  String host() {
-    return host;
-  }
-
-  /** Returns the reason to reject a request, or null. */
   RequestError rejection(Request request, boolean needsToken) {
-    // without the header, the host is the port's own address
+    // a request without Host header is valid: Jetty then returns the address of the port as host
     String foreign = site.foreign(request.getHttpURI().getHost(), request.getHeaders()::get);
     if (!foreign.isEmpty()) {
-      String message =
-          FormBody.excerpt(foreign)
-              + ": the admin port accepts only same-origin requests to this host";
-      return new RequestError(403, "refused", "", message);
+      String rule = ": the admin port accepts only same-origin requests to this host";
+      return new RequestError(403, "refused", "", FormBody.excerpt(foreign) + rule);
     }
-    if (!needsToken || isAuthorized(request)) {
+    String sent = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    boolean isSame = sent != null && header != null && MessageDigest.isEqual(header, bytes(sent));
+    if (!needsToken || header == null || isSame) {
       return null;
     }
-    String message =
-        "send 'Authorization: Bearer TOKEN' with the node's token from " + Variables.ADMIN_TOKEN;
-    return new RequestError(401, "refused", "", message);
-  }
-
-  /** Compares the token in constant time. */
-  private boolean isAuthorized(Request request) {
-    String sent = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-    return header == null || (sent != null && MessageDigest.isEqual(header, bytes(sent)));
+    String rule = "send 'Authorization: Bearer TOKEN' with the node's token from ";
+    return new RequestError(401, "refused", "", rule + Variables.ADMIN_TOKEN);
   }
 
   private static byte[] bytes(String text) {

@@ -6,16 +6,16 @@ import cloakroom.contract.NodeReport;
 import cloakroom.platform.InlinePage;
 import cloakroom.platform.Resources;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -23,25 +23,14 @@ import org.eclipse.jetty.util.Callback;
 
 /** Handler of the admin port: metrics, counters, health, live page and commands. */
 final class AdminHandler extends Handler.Abstract {
-  private static final String WITHOUT_TIMES = "times=false";
-  private static final String PROMETHEUS = "text/plain;version=0.0.4;charset=utf-8";
   private static final String HEALTH = "/health";
   private static final String LIVE = "/live";
-
-  /** Paths without metrics, which need no token. */
-  private static final Set<String> PUBLIC_PATHS = Set.of(HEALTH, LIVE);
-
-  /** Page that loads its data with the token that the user types there. */
+  private static final Set<String> PUBLIC_PATHS = Set.of(HEALTH, LIVE); // which need no token
   private static final InlinePage PAGE =
       InlinePage.of(
           Resources.text("cloakroom/http/live.html")
               .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
 
-  /**
-   * Operation of a path.
-   *
-   * @param work returns a page, a text for Prometheus, or an object for JSON
-   */
   private record AdminRoute(List<String> methods, Function<Request, Object> work) {}
 
   private final Map<String, AdminRoute> routes = new LinkedHashMap<>();
@@ -67,19 +56,19 @@ final class AdminHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     Object result = respond(request, response);
+    HttpFields.Mutable headers = response.getHeaders();
     String text;
     if (result instanceof InlinePage page) {
-      page.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+      page.headers().forEach(headers::put);
       text = page.text();
     } else if (result instanceof String metrics) {
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, PROMETHEUS);
+      headers.put(HttpHeader.CONTENT_TYPE, "text/plain;version=0.0.4;charset=utf-8");
       text = metrics;
     } else {
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+      headers.put(HttpHeader.CONTENT_TYPE, "application/json");
       text = JsonText.text(result);
     }
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    response.write(true, ByteBuffer.wrap(bytes), callback);
+    Content.Sink.write(response, true, text, callback);
     return true;
   }
 
@@ -108,7 +97,7 @@ final class AdminHandler extends Handler.Abstract {
   }
 
   private NodeReport counters(Request request) {
-    return tier.report(requests, !WITHOUT_TIMES.equals(request.getHttpURI().getQuery()));
+    return tier.report(requests, !"times=false".equals(request.getHttpURI().getQuery()));
   }
 
   private NodeReport beginTrial() {
@@ -125,7 +114,6 @@ final class AdminHandler extends Handler.Abstract {
         gauges.get(Counter.SESSIONS.label()), gauges.get(Counter.INSTANCES.label()), bytes, millis);
   }
 
-  /** Collects garbage and returns the heap in use, in bytes. */
   static long heapInUse() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -14,13 +14,13 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Form in a request's body, and decoder of the fields of forms and queries ({@code a=b&c=%64}).
- * Text that cannot be decoded is rejected, never changed. No thread waits for the body: the request
- * continues on the thread that receives the last byte, or after the time-out.
+ * Reader of a request's form body, and decoder of form and query fields ({@code a=b&c=%64}). Throws
+ * for text that cannot be decoded. No thread blocks while a slow client sends its body.
  */
 final class FormBody implements Invocable.Task {
   private static final String NAME = FormBody.class.getName();
@@ -29,9 +29,7 @@ final class FormBody implements Invocable.Task {
   private static final int MAX_FIELDS = 20;
   private static final int MAX_EXCERPT = 40;
   private static final Pattern INVALID_ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
-
-  /** A larger form is not read to its end, so its client may not receive the response. */
-  private static final int MAX_DISCARDED = 256 * 1024;
+  private static final int MAX_DISCARDED = 256 * 1024; // above, the client may miss the response
 
   private final Request request;
   private final Duration timeout;
@@ -40,7 +38,6 @@ final class FormBody implements Invocable.Task {
   private Charset charset;
   private RuntimeException failure;
   private long received;
-
   private Scheduler.Task deadline;
   private boolean waiting;
   private boolean late;
@@ -52,9 +49,8 @@ final class FormBody implements Invocable.Task {
   }
 
   /**
-   * Reads the form of a request and then runs {@code then}, also after a failure.
-   *
-   * @param timeout maximum time from the end of the head to the end of the body
+   * Reads the request's form, then runs {@code then}, even if the form is invalid or late. The
+   * time-out counts from the end of the request's headers.
    */
   static void read(Request request, Duration timeout, Runnable then) {
     FormBody body = new FormBody(request, timeout, then);
@@ -66,11 +62,6 @@ final class FormBody implements Invocable.Task {
     }
   }
 
-  /**
-   * Returns the field {@code value} of the form.
-   *
-   * @throws HttpException.RuntimeException if the form could not be read or the value is not valid
-   */
   static String value(Request request) {
     FormBody body = (FormBody) request.getAttribute(NAME);
     if (body.failure != null) {
@@ -84,7 +75,6 @@ final class FormBody implements Invocable.Task {
     return checked(value);
   }
 
-  /** Returns the field {@code value} of the query, or null; otherwise like {@link #value}. */
   static String valueInQuery(Request request) {
     String value = inQuery(request, "value");
     return value == null ? null : checked(value);
@@ -92,9 +82,8 @@ final class FormBody implements Invocable.Task {
 
   private static String checked(String value) {
     if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
-      throw bad(
-          "value of %d characters: must have at most %d and no NUL"
-              .formatted(value.length(), MAX_VALUE));
+      String form = "value of %d characters: must have at most %d and no NUL";
+      throw bad(form.formatted(value.length(), MAX_VALUE));
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
       throw bad("value: contains half a surrogate pair; send whole characters");
@@ -102,7 +91,6 @@ final class FormBody implements Invocable.Task {
     return value;
   }
 
-  /** Returns the first value of this name in the query, or null. */
   static String inQuery(Request request, String name) {
     String query = request.getHttpURI().getQuery();
     return query == null
@@ -122,7 +110,7 @@ final class FormBody implements Invocable.Task {
     return charset != null && failure == null;
   }
 
-  /** Reads all available content; runs again when there is more. */
+  /** Reads all available content. Jetty calls this method again when more content arrives. */
   @Override
   public void run() {
     synchronized (this) {
@@ -161,16 +149,13 @@ final class FormBody implements Invocable.Task {
         bytes.reset();
         return received > MAX_DISCARDED || chunk.isLast();
       }
-      while (content.hasRemaining()) {
-        bytes.write(content.get());
-      }
+      bytes.writeBytes(BufferUtil.toArray(content));
       return chunk.isLast();
     } finally {
       chunk.release();
     }
   }
 
-  /** Prepares a wait for content. Returns false after the time-out. */
   private synchronized boolean waitForMore() {
     if (late) {
       failure = timedOut();
@@ -178,17 +163,17 @@ final class FormBody implements Invocable.Task {
     }
     if (deadline == null) {
       long left = request.getHeadersNanoTime() + timeout.toNanos() - System.nanoTime();
-      deadline =
-          request
-              .getComponents()
-              .getScheduler()
-              .schedule(this::expire, Math.max(0, left), TimeUnit.NANOSECONDS);
+      Scheduler scheduler = request.getComponents().getScheduler();
+      deadline = scheduler.schedule(this::expire, Math.max(0, left), TimeUnit.NANOSECONDS);
     }
     waiting = true;
     return true;
   }
 
-  /** Fails a waiting request. A running reader checks {@link #late} itself. */
+  /**
+   * Stops waiting for content after the timeout. While {@link #run} reads, this only sets {@link
+   * #late}, which run() checks.
+   */
   private synchronized void expire() {
     late = true;
     if (waiting) {
@@ -204,7 +189,6 @@ final class FormBody implements Invocable.Task {
     return rejection(413, "form of more than " + MAX_BYTES + " bytes");
   }
 
-  /** Returns the beginning of a client's text as printable ASCII characters, for a message. */
   static String excerpt(String text) {
     String start = text.length() > MAX_EXCERPT ? text.substring(0, MAX_EXCERPT) + "..." : text;
     return start.replaceAll("[^ -~]", "?");
@@ -218,9 +202,6 @@ final class FormBody implements Invocable.Task {
     return new HttpException.RuntimeException(status, message);
   }
 
-  /**
-   * Returns the first value of this name, or null. Rejects the whole text if a field is invalid.
-   */
   private static String find(String name, String source, byte[] text, Charset charset) {
     String found = null;
     int fields = 0;
@@ -238,7 +219,6 @@ final class FormBody implements Invocable.Task {
     return found;
   }
 
-  /** Decodes the name or value of a field, in which each character is one byte. */
   private static String decoded(String side, String source, String field, Charset charset) {
     if (INVALID_ESCAPE.matcher(side).find()) {
       throw bad(source + " " + excerpt(field) + ": % must be followed by two hexadecimal digits");

@@ -1,23 +1,16 @@
 package cloakroom.http;
 
 import cloakroom.app.Page;
+import cloakroom.platform.Resources;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Responses as HTML, with buttons for the operations. */
+/** HTML page that shows the response to a request, with buttons for the next operations. */
 final class HtmlPage {
-  /** Parameters: title and heading, links, content. */
   private static final String DOCUMENT =
-      """
-      <!doctype html><html lang="en"><head><meta charset="utf-8">\
-      <meta name="viewport" content="width=device-width"><title>%1$s</title><style>\
-      body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}\
-      table{border-collapse:collapse;width:100%%}td,th{text-align:left;padding:.3rem .6rem;\
-      border-bottom:1px solid #ccc}\
-      form{display:inline-block;margin:.5rem .5rem 0 0}nav a{margin-right:1rem}\
-      .pending{color:#8a4b00}</style></head><body><nav>%2$s</nav><h1>%1$s</h1>%3$s</body></html>""";
+      Resources.text("cloakroom/http/page.html").replace("\n", "");
 
   private HtmlPage() {}
 
@@ -27,7 +20,11 @@ final class HtmlPage {
     String forms = page.isEmpty() ? "" : forms(page, fields.path("pending").asBoolean());
     String title =
         page.isEmpty() ? result instanceof RequestError ? "request failed" : "result" : page;
-    return document(title, table(fields) + forms);
+    String links =
+        Arrays.stream(Page.values())
+            .map(each -> "<a href=\"/%s\">%s</a>".formatted(each.path(), heading(each.path())))
+            .collect(Collectors.joining());
+    return DOCUMENT.formatted(heading(title), links, table(fields) + forms);
   }
 
   private static String table(JsonNode fields) {
@@ -55,16 +52,8 @@ final class HtmlPage {
   }
 
   private static String form(String action, String fields, String label) {
-    return "<form method=\"post\" action=\"%s\">%s<button>%s</button></form>"
-        .formatted(action, fields, label);
-  }
-
-  private static String document(String title, String body) {
-    String links =
-        Arrays.stream(Page.values())
-            .map(page -> "<a href=\"/%s\">%s</a>".formatted(page.path(), heading(page.path())))
-            .collect(Collectors.joining());
-    return DOCUMENT.formatted(heading(title), links, body);
+    String form = "<form method=\"post\" action=\"%s\">%s<button>%s</button></form>";
+    return form.formatted(action, fields, label);
   }
 
   private static String heading(String name) {

@@ -12,9 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writer of records and maps as JSON. */
 public final class JsonText {
-  /** Shares buffers between threads, because virtual threads live for one request only. */
+  // shared buffer pool, because Jackson's pool per thread is useless to short-lived virtual threads
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
@@ -22,7 +21,7 @@ public final class JsonText {
               .build());
 
   static {
-    // an omitted part is absent, not null
+    // omits null components of the record TierTimes from JSON
     MAPPER
         .configOverride(TierTimes.class)
         .setInclude(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS));
@@ -30,7 +29,11 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /** Returns a map in the order of the arguments: a name, its value, and so on. */
+  /**
+   * Returns a JSON object, whose members keep the order of the arguments.
+   *
+   * @param namesAndValues alternately a name and its value
+   */
   public static Map<String, Object> object(Object... namesAndValues) {
     Map<String, Object> members = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -39,7 +42,6 @@ public final class JsonText {
     return members;
   }
 
-  /** Returns the value as one line of JSON. */
   public static String text(Object value) {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }

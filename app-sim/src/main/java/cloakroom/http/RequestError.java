@@ -9,13 +9,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.eclipse.jetty.http.HttpException;
 
 /**
- * Error response.
+ * Body of an error response.
  *
  * @param error kind of failure, by which reports count errors
- * @param errorClass key of an {@link ErrorClass} if a connection or the database is the cause,
- *     otherwise empty
- * @param code code of the tier or of ADF, or empty
- * @param allow allowed method, or empty
+ * @param errorClass key of an {@link ErrorClass}; empty if the database is not the cause
+ * @param code error code of Cloakroom or ADF, such as JBO-30003; may be empty
  */
 @JsonIgnoreProperties({"status", "allow", "exhaustion", "retryable"})
 record RequestError(
@@ -25,22 +23,18 @@ record RequestError(
     String code,
     String message,
     String allow) {
-
   static final String NO_SESSION = "noSession";
-
   static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
   private static final String POOL_EXHAUSTED = "poolExhausted";
   private static final String COMMIT_IN_DOUBT = "commitInDoubt";
 
-  /** Thrown for a request that was not run because of earlier ones of its session. */
+  /** Rejection of a request because its session's queue was full or its wait timed out. */
   static final class RejectedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     final transient RequestError error;
 
-    RejectedException(RequestError error) {
-      super(error.message());
-      this.error = error;
+    RejectedException(int status, String error, String code, String message) {
+      super(message);
+      this.error = new RequestError(status, error, code, message);
     }
   }
 
@@ -48,20 +42,14 @@ record RequestError(
     this(status, error, "", code, message, "");
   }
 
-  /** Returns whether a pool of connections or instances, or the database server, is exhausted. */
   boolean isExhaustion() {
     return error.equals(POOL_EXHAUSTED)
         || error.equals(CHECKOUT_TIMEOUT)
         || errorClass.equals(ErrorClass.POOL_OR_PROCESS_LIMIT.key());
   }
 
-  /** Returns whether the same request may succeed soon. */
   boolean isRetryable() {
     return status == 429 || (status == 503 && !error.equals(COMMIT_IN_DOUBT));
-  }
-
-  static RequestError badRequest(String message) {
-    return new RequestError(400, "badRequest", "", message);
   }
 
   static RequestError noSession() {
@@ -70,11 +58,6 @@ record RequestError(
 
   static RequestError noSession(String message) {
     return new RequestError(409, NO_SESSION, "JBO-30001", message);
-  }
-
-  static RequestError wrongMethod(String method, String allowed) {
-    String message = method + " is not allowed here; use " + allowed;
-    return new RequestError(405, "badRequest", "", "", message, allowed);
   }
 
   static RequestError of(Throwable thrown) {
@@ -105,13 +88,11 @@ record RequestError(
     return new RequestError(500, "internal", "", "the request failed; see the log");
   }
 
-  /** Returns the error for a request that Jetty rejects. */
   static RequestError ofServer(int status, Object reason) {
     return switch (status) {
       case 500 -> withoutClass(new IllegalStateException());
       case 503 -> new RequestError(status, "unavailable", "", "this node is stopping");
-      default ->
-          new RequestError(status, "badRequest", "", FormBody.excerpt(String.valueOf(reason)));
+      default -> new RequestError(status, "badRequest", "", FormBody.excerpt("" + reason));
     };
   }
 

@@ -8,14 +8,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Session of this node with the time of its last use. Its requests run one after another, in the
- * order of their arrival at the lock, because two browser tabs must not change one state
- * concurrently. A request that finds the queue full is rejected.
+ * HTTP session on this node, with the time of its last request. Requests run one at a time in order
+ * of arrival. Two browser tabs thus cannot change the session's state concurrently.
  */
 final class SessionEntry {
-  private final UserSession session;
-
-  /** Held by the running request; fair, so that waiting requests keep their order. */
+  final UserSession session;
   private final ReentrantLock turn = new ReentrantLock(true);
 
   @GuardedBy("this")
@@ -24,36 +21,27 @@ final class SessionEntry {
   @GuardedBy("this")
   private boolean ended;
 
-  /** Requests that run or wait. */
   @GuardedBy("this")
-  private int present;
+  private int present; // requests that run or wait
 
   SessionEntry(UserSession session, long now) {
     this.session = session;
     this.lastUsedNanos = now;
   }
 
-  UserSession session() {
-    return session;
-  }
-
-  /** Records a use. Returns false if the session has ended. */
+  /** Restarts the session's expiry time. Returns false if the session has already ended. */
   synchronized boolean use(long now) {
     lastUsedNanos = now;
     return !ended;
   }
 
-  /** Ends the session. Returns whether this call ended it. */
+  /** Ends the session. Returns false if the session had already ended. */
   synchronized boolean end() {
     boolean ends = !ended;
     ended = true;
     return ends;
   }
 
-  /**
-   * Ends the session if it has not been used for longer than the time-out and has no request.
-   * Returns whether this call ended it.
-   */
   synchronized boolean expire(long now, long timeoutNanos) {
     return present == 0 && now - lastUsedNanos > timeoutNanos && end();
   }
@@ -63,13 +51,8 @@ final class SessionEntry {
   }
 
   /**
-   * Runs a request after the earlier ones.
-   *
-   * @param max maximum number of waiting requests
-   * @param wait maximum time that this request waits
-   * @param queued runs once if the request has to wait
-   * @throws RequestError.RejectedException if the queue is full or the wait is over; nothing was
-   *     run
+   * Runs a request after the session's earlier requests. Calls {@code queued} before a wait. Throws
+   * RejectedException if {@code max} requests already wait, or after the maximum wait.
    */
   <T> T run(int max, Duration wait, Runnable queued, Supplier<T> request) {
     boolean first = enter(max);
@@ -84,23 +67,19 @@ final class SessionEntry {
         turn.unlock();
       }
     } finally {
-      leave();
+      synchronized (this) {
+        present--;
+      }
     }
   }
 
-  /** Adds a request. Returns whether it is the only one. */
   private synchronized boolean enter(int max) {
     if (present > max) {
       String message = "session: %d waiting requests are the maximum; send one after another";
-      throw new RequestError.RejectedException(
-          new RequestError(429, "tooManyRequests", "", message.formatted(max)));
+      throw new RequestError.RejectedException(429, "tooManyRequests", "", message.formatted(max));
     }
     present++;
     return present == 1;
-  }
-
-  private synchronized void leave() {
-    present--;
   }
 
   private void awaitTurn(Duration wait) {
@@ -113,7 +92,6 @@ final class SessionEntry {
     }
     String message = "an earlier request of this session did not end within %d ms";
     throw new RequestError.RejectedException(
-        new RequestError(
-            503, RequestError.CHECKOUT_TIMEOUT, "JBO-30003", message.formatted(wait.toMillis())));
+        503, RequestError.CHECKOUT_TIMEOUT, "JBO-30003", message.formatted(wait.toMillis()));
   }
 }

@@ -19,9 +19,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
- * Runs requests in their session: finds or opens it by the client's cookies, waits for earlier
- * requests of the session, and sets new cookies. The session cookie contains the id; with failover
- * there is also a {@link StateCookie}.
+ * Runner of requests in the session that the client's cookies identify. Responses set a cookie with
+ * the session id and, if failover is on, a {@link StateCookie}.
  */
 final class SessionRequests {
   private static final String ID = "CLOAKROOM";
@@ -37,12 +36,11 @@ final class SessionRequests {
     this.failover = application.supportsFailover();
   }
 
-  /** Runs a request that opens a session if there is none; its query may contain the user. */
   Object opening(Request request, Response response, BiFunction<UserSession, Long, Object> work) {
     String user = FormBody.inQuery(request, "user");
     if (user != null && !USER.matcher(user).matches()) {
-      return RequestError.badRequest(
-          "user=" + user + ": must be a whole number from 1 to 999999999");
+      String message = "user=" + user + ": must be a whole number from 1 to 999999999";
+      return new RequestError(400, "badRequest", "", message);
     }
     Client client = new Client(request, response);
     long before = client.hadSession() ? client.state.user() : DEFAULT_USER;
@@ -56,7 +54,6 @@ final class SessionRequests {
         .orElseGet(() -> client.begin(number, session -> work.apply(session, number)));
   }
 
-  /** Runs a request that requires a session. */
   Object in(Request request, Response response, Function<UserSession, Object> work) {
     Client client = new Client(request, response);
     return client
@@ -84,17 +81,12 @@ final class SessionRequests {
     return e.reason() == CheckOutException.CheckOutFailure.ENDED;
   }
 
-  /** Client of one request, identified by its cookies. */
   private final class Client {
     private final Response response;
+    private final String id; // session id, or null
+    private final StateCookie state; // null if there is none or without failover
 
-    /** Session id, or null. */
-    private final String id;
-
-    /** Failover cookie, or null if there is none or the policy has no failover. */
-    private final StateCookie state;
-
-    /** Reads a request's cookies; the first one of a name counts. */
+    /** Reads the cookies of a request. If a name occurs more than once, uses the first cookie. */
     Client(Request request, Response response) {
       this.response = response;
       String sentId = null;
@@ -111,16 +103,15 @@ final class SessionRequests {
       this.state = sentState == null ? null : StateCookie.parse(sentState);
     }
 
-    /** Returns whether the client had a session at any node. */
+    /** Returns whether the client sent the cookies of both session id and failover state. */
     boolean hadSession() {
       return id != null && state != null;
     }
 
     /**
-     * Returns the client's session with the tickets of its cookie. The store must confirm a session
-     * that is unknown here, or whose state another node has replaced or removed, because a client
-     * may send any id and ticket. Empty if there is none, or if another node has continued it
-     * without a snapshot.
+     * Returns the client's session; empty if there is none, or if another node changed it without a
+     * snapshot. For an id unknown to this node, the snapshot store must confirm the session,
+     * because a client may send any id.
      */
     Optional<UserSession> session() {
       UserSession known = sessions.find(id);
@@ -146,10 +137,7 @@ final class SessionRequests {
       return Optional.ofNullable(known);
     }
 
-    /**
-     * Runs a request in a new session with a new id. It starts from the client's versions, so that
-     * losses are counted.
-     */
+    /** Runs a request in a new session. The old cookie's versions reveal whether state was lost. */
     Object begin(long user, Function<UserSession, Object> work) {
       UserSession session = sessions.create(user);
       if (hadSession()) {
@@ -169,20 +157,16 @@ final class SessionRequests {
       }
     }
 
-    /**
-     * Runs a request in a new session, or returns an error if the client had none or lost state.
-     */
     Object continueInNewSession(Function<UserSession, Object> work) {
       if (!hadSession()) {
         return RequestError.noSession();
       }
-      RequestError lost =
-          RequestError.noSession(
-              "the session has ended or its state is lost; a new session was opened");
+      String why = "the session has ended or its state is lost; a new session was opened";
+      RequestError lost = RequestError.noSession(why);
       return begin(state.user(), state.namesSnapshot() ? session -> lost : work);
     }
 
-    /** Runs a request in a session. Empty if the session has ended at another node. */
+    /** Runs a request in a session. Returns empty if the session has ended on another node. */
     Optional<Object> inTurn(UserSession session, Supplier<Object> work) {
       try {
         return Optional.of(sessions.inTurn(session, () -> runAndUpdate(session, work)));
@@ -194,7 +178,6 @@ final class SessionRequests {
       }
     }
 
-    /** Sets the cookie also if the request fails, unless the session has ended. */
     private Object runAndUpdate(UserSession session, Supplier<Object> work) {
       boolean lives = true;
       try {
@@ -209,20 +192,16 @@ final class SessionRequests {
       }
     }
 
-    /** Sets the session's tickets if they have changed; newer ones of the client remain. */
     private void update(StateCookie before, UserSession session) {
       if (!failover) {
         return;
       }
       Map<String, SessionTicket> newest = new TreeMap<>(session.tickets());
       newest.values().removeIf(ticket -> ticket.version() == 0);
-      if (before != null) {
-        before
-            .tickets()
-            .forEach(
-                (module, ticket) ->
-                    newest.merge(module, ticket, (a, b) -> a.version() >= b.version() ? a : b));
-      }
+      Map<String, SessionTicket> sent = before == null ? Map.of() : before.tickets();
+      sent.forEach(
+          (module, ticket) ->
+              newest.merge(module, ticket, (a, b) -> a.version() >= b.version() ? a : b));
       StateCookie now = new StateCookie(session.user(), newest);
       if (!now.equals(before)) {
         set(StateCookie.NAME, now.text());

@@ -6,16 +6,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Failover cookie, with which another node continues a session: user, then module, version,
- * snapshot and that snapshot's version for each module, such as {@code
- * 7_DepartmentsModule:3:150:2}.
- *
- * <p>It is neither secret nor signed. A node continues the session only if the snapshot contains
- * the id of the session cookie.
+ * Cookie with which another node continues a session after a failover. Format: user, then name,
+ * version, snapshot id and snapshot version of each module: {@code 7_DepartmentsModule:3:150:2}.
+ * The cookie needs no signature, because the snapshot must contain the session's id.
  */
 record StateCookie(long user, Map<String, SessionTicket> tickets) {
   static final String NAME = "CLOAKROOM_STATE";
-
   private static final int MAX_LENGTH = 1000;
   private static final String NUMBER = "(0|[1-9]\\d{0,17})";
   private static final String TICKET = "[A-Za-z]{1,40}:" + NUMBER + ":" + NUMBER + ":" + NUMBER;
@@ -25,12 +21,10 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
     tickets = new TreeMap<>(tickets);
   }
 
-  /** Returns whether the session has a snapshot in the store. */
   boolean namesSnapshot() {
     return tickets.values().stream().anyMatch(SessionTicket::hasSnapshot);
   }
 
-  /** Returns the tickets without their snapshots. */
   Map<String, SessionTicket> versions() {
     Map<String, SessionTicket> versions = new TreeMap<>(tickets);
     versions.replaceAll((module, ticket) -> ticket.withoutSnapshot());
@@ -43,11 +37,6 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
     return text.toString();
   }
 
-  /**
-   * Parses a cookie's value.
-   *
-   * @throws org.eclipse.jetty.http.HttpException.RuntimeException if it is not valid
-   */
   static StateCookie parse(String text) {
     if (text.length() > MAX_LENGTH || !COOKIE.matcher(text).matches()) {
       throw invalid();

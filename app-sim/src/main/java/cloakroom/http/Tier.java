@@ -17,13 +17,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Components of a running node, and their metrics under the names that reports use.
+ * Components of a running node, which is one application server process.
  *
- * @param counts counters of pools, modules, sessions and requests
- * @param sources connection sources; empty if the policy needs no database
- * @param checkConnections connections opened and closed before the sources were created
- * @param relay relay between the sources and the database, if any
- * @param settings all settings in force by name, without secrets
+ * @param sources connection sources, such as pools; empty if the policy needs no database
+ * @param checkConnections number of test connections opened before {@code sources} existed
+ * @param settings effective settings by name, without secrets
  */
 public record Tier(
     Application application,
@@ -35,18 +33,17 @@ public record Tier(
     Map<String, Object> settings) {
   private static final int MAX_LEASES = 200;
 
-  /** Closes the sources, then the relay; its counts stay readable. */
+  /** Closes the connection sources, then the TCP relay, whose counters remain readable. */
   void closeConnections() {
     sources.forEach(ConnectionSource::close);
     relay.ifPresent(RelayProcess::close);
   }
 
-  /** Returns the number of sessions whose state must be kept and is in no store. */
   int unsavedStates() {
     return application.pools().stream().mapToInt(pool -> pool.unsavedStates()).sum();
   }
 
-  /** Returns the monotonic counters, those of the relay only if there is one. */
+  /** Returns the counters that never decrease, with those of the TCP relay if one is used. */
   Map<String, Long> counters() {
     Map<String, Long> all = sums(false);
     all.merge(Counter.CONNECTIONS_CREATED.label(), (long) checkConnections, Long::sum);
@@ -64,7 +61,6 @@ public record Tier(
     return all;
   }
 
-  /** Returns the sums of the tier's, the pools' and the sources' values. */
   private Map<String, Long> sums(boolean gauges) {
     Map<Counter, Long> statistics = new EnumMap<>(Counter.class);
     Stream.concat(
@@ -80,7 +76,6 @@ public record Tier(
     return all;
   }
 
-  /** Returns current values and maxima. */
   Map<String, Long> gauges(RequestMetrics requests) {
     Map<String, Long> all = sums(true);
     all.put(Counter.SESSIONS.label(), (long) sessions.size());
@@ -88,7 +83,6 @@ public record Tier(
     return all;
   }
 
-  /** Returns the data of the live page: gauges, and the connections in use. */
   Map<String, Object> live(RequestMetrics requests) {
     return JsonText.object(
         "policy", text("policy"),
@@ -97,7 +91,6 @@ public record Tier(
         "sources", sources.stream().map(this::connections).toList());
   }
 
-  /** Returns the connections of a source, the longest leases first. */
   private Map<String, Object> connections(ConnectionSource source) {
     Map<Counter, Long> statistics = source.statistics();
     long inUse = statistics.get(Counter.CONNECTIONS_IN_USE);
@@ -116,7 +109,11 @@ public record Tier(
         "holdings", longest);
   }
 
-  /** Returns all metrics, the request times only if wanted: their histogram costs most. */
+  /**
+   * Returns all metrics of the node.
+   *
+   * @param times whether to include the response time histogram, which takes long to write
+   */
   NodeReport report(RequestMetrics requests, boolean times) {
     return new NodeReport(
         text("policy"),
@@ -125,9 +122,9 @@ public record Tier(
         text("store"),
         settings,
         requests.phase(),
-        requests.measuredSince(),
+        requests.measuredSince,
         counters(),
-        requests.baseline(),
+        requests.baseline,
         gauges(requests),
         times ? requests.times() : null);
   }

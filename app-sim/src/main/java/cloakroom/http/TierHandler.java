@@ -1,5 +1,7 @@
 package cloakroom.http;
 
+import static org.eclipse.jetty.http.HttpMethod.POST;
+
 import cloakroom.app.Application;
 import cloakroom.app.ApplicationException;
 import cloakroom.app.ApplicationException.Reason;
@@ -30,10 +32,6 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Handler of the pages: maps requests to operations of the application and their results to
- * responses. docs/reference.md lists the paths.
- */
 final class TierHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
   private static final HttpField JSON =
@@ -42,12 +40,9 @@ final class TierHandler extends Handler.Abstract {
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
-
-  /** In seconds: the minimum of the header; pools recover within less. */
+  // shortest wait in whole seconds, because an exhausted pool usually recovers within a second
   private static final HttpField RETRY_AFTER = new PreEncodedHttpField(HttpHeader.RETRY_AFTER, "1");
-
   private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private static final String STATE_KINDS = "/state-kinds";
   private static final String CHOICES =
       ": unknown path; known are /departments and /employees, each with /scroll, /change, /commit"
@@ -55,16 +50,10 @@ final class TierHandler extends Handler.Abstract {
           + StateKind.keys()
           + "), and /logout";
 
-  /**
-   * Operation of a path.
-   *
-   * @param takesForm whether the request has a form, which is read first
-   */
   private record PageRoute(
       HttpMethod method, boolean takesForm, BiFunction<Request, Response, Object> work) {}
 
   private final Map<String, PageRoute> routes = new HashMap<>();
-
   private final Application application;
   private final SessionRequests requests;
   private final RequestMetrics metrics;
@@ -72,11 +61,6 @@ final class TierHandler extends Handler.Abstract {
   private final LongAdder exhausted = new LongAdder();
   private final AtomicLong lastLogged = new AtomicLong(System.nanoTime() - LOG_PAUSE_NANOS);
 
-  /**
-   * Creates the handler.
-   *
-   * @param bodyTime maximum time from a request's head to the end of its body
-   */
   TierHandler(Tier tier, RequestMetrics metrics, Duration bodyTime) {
     this.application = tier.application();
     this.requests = new SessionRequests(tier.sessions(), application);
@@ -85,23 +69,19 @@ final class TierHandler extends Handler.Abstract {
     for (Page page : Page.values()) {
       String path = "/" + page.path();
       opening(path, (session, user) -> application.open(session, page, user));
-      inSession(HttpMethod.POST, path + "/scroll", session -> application.scroll(session, page));
+      inSession(POST, path + "/scroll", session -> application.scroll(session, page));
       withValue(path + "/change", (session, value) -> application.change(session, page, value));
-      route(
-          HttpMethod.POST,
-          path + "/commit",
-          (request, response) -> commit(request, response, page));
-      inSession(
-          HttpMethod.POST, path + "/rollback", session -> application.rollback(session, page));
+      route(POST, path + "/commit", (request, response) -> commit(request, response, page));
+      inSession(POST, path + "/rollback", session -> application.rollback(session, page));
     }
     opening(STATE_KINDS, application::visit);
     for (StateKind kind : StateKind.values()) {
       String path = STATE_KINDS + "/" + kind.key();
       inSession(HttpMethod.GET, path, session -> application.read(session, kind));
       withValue(path + "/write", (session, value) -> application.write(session, kind, value));
-      inSession(HttpMethod.POST, path + "/clear", session -> application.clear(session, kind));
+      inSession(POST, path + "/clear", session -> application.clear(session, kind));
     }
-    route(HttpMethod.POST, "/logout", requests::logOut);
+    route(POST, "/logout", requests::logOut);
   }
 
   private void route(HttpMethod method, String path, BiFunction<Request, Response, Object> work) {
@@ -120,7 +100,7 @@ final class TierHandler extends Handler.Abstract {
     BiFunction<Request, Response, Object> withForm =
         (request, response) ->
             requests.in(request, response, session -> work.apply(session, FormBody.value(request)));
-    routes.put(path, new PageRoute(HttpMethod.POST, true, withForm));
+    routes.put(path, new PageRoute(POST, true, withForm));
   }
 
   private Object commit(Request request, Response response, Page page) {
@@ -165,12 +145,9 @@ final class TierHandler extends Handler.Abstract {
         response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_MADE);
       }
       if (error.status() == 500) {
-        LOG.error(
-            "{} {}: {}",
-            request.getMethod(),
-            request.getHttpURI().getPath(),
-            e.getMessage(),
-            CheckOutException.unexpected(e));
+        String path = request.getHttpURI().getPath();
+        Throwable unexpected = CheckOutException.unexpected(e);
+        LOG.error("{} {}: {}", request.getMethod(), path, e.getMessage(), unexpected);
       } else if (error.isExhaustion()) {
         logExhaustion(error.message());
       }
@@ -179,16 +156,17 @@ final class TierHandler extends Handler.Abstract {
     write(request, response, callback, result);
   }
 
-  /** Logs the state of an exhausted pool, at most once a second: a burst would fill the log. */
+  /**
+   * Logs that a pool is exhausted, at most once a second so that a burst of errors does not fill
+   * the log.
+   */
   private void logExhaustion(String state) {
     exhausted.increment();
     long last = lastLogged.get();
     long now = System.nanoTime();
     if (now - last >= LOG_PAUSE_NANOS && lastLogged.compareAndSet(last, now)) {
-      LOG.warn(
-          "requests rejected since the previous message: {}, the latest: {}",
-          exhausted.sumThenReset(),
-          state);
+      long count = exhausted.sumThenReset();
+      LOG.warn("requests rejected since the previous message: {}, the latest: {}", count, state);
     }
   }
 
@@ -196,9 +174,12 @@ final class TierHandler extends Handler.Abstract {
     if (route == null) {
       return new RequestError(404, "notFound", "", Request.getPathInContext(request) + CHOICES);
     }
-    return route.method().is(request.getMethod())
-        ? route.work().apply(request, response)
-        : RequestError.wrongMethod(request.getMethod(), route.method().asString());
+    if (route.method().is(request.getMethod())) {
+      return route.work().apply(request, response);
+    }
+    String allowed = route.method().asString();
+    String message = request.getMethod() + " is not allowed here; use " + allowed;
+    return new RequestError(405, "badRequest", "", "", message, allowed);
   }
 
   private void write(Request request, Response response, Callback callback, Object result) {

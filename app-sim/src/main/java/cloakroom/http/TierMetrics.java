@@ -19,18 +19,11 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's counters and gauges as metrics for Prometheus and an OpenTelemetry collector. */
+/** Exporter of a node's counters and gauges to Prometheus and to an OpenTelemetry collector. */
 final class TierMetrics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TierMetrics.class);
-  private static final String EXPORT_INTERVAL = "10s";
 
-  /** Short, because a stop exports once more. */
-  private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(500);
-
-  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(1);
-
-  /** Values of one scrape or export, read together. */
-  private final class Values {
+  private final class MetricValues {
     private Map<String, Long> byName;
 
     synchronized double get(String name) {
@@ -50,7 +43,7 @@ final class TierMetrics implements AutoCloseable {
   private final RequestMetrics requests;
   private final PrometheusMeterRegistry prometheus =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Values scraped = new Values();
+  private final MetricValues scraped = new MetricValues();
   private volatile MeterRegistry exported;
 
   TierMetrics(Tier tier, RequestMetrics requests) {
@@ -59,7 +52,7 @@ final class TierMetrics implements AutoCloseable {
     register(prometheus, scraped);
   }
 
-  private void register(MeterRegistry registry, Values values) {
+  private void register(MeterRegistry registry, MetricValues values) {
     registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
     for (String name : tier.counters().keySet()) {
       FunctionCounter.builder("cloakroom.events", values, now -> now.get(name))
@@ -80,9 +73,9 @@ final class TierMetrics implements AutoCloseable {
     return prometheus.scrape();
   }
 
-  /** Exports all metrics to an OpenTelemetry collector every ten seconds, and on close. */
+  /** Exports all metrics to an OpenTelemetry collector every ten seconds and on close. */
   void exportTo(URI collector) {
-    Values sent = new Values();
+    MetricValues sent = new MetricValues();
     exported =
         OtlpMeterRegistry.builder(new Collector(collector))
             .metricsSender(new Sender(collector, sent))
@@ -97,11 +90,14 @@ final class TierMetrics implements AutoCloseable {
     }
   }
 
-  /** Export settings; OpenTelemetry's environment variables set the others, such as headers. */
+  /**
+   * Micrometer's export settings. OpenTelemetry's environment variables define all settings except
+   * the collector's address.
+   */
   private record Collector(URI address) implements OtlpConfig {
     @Override
     public String get(String key) {
-      return Map.of("otlp.url", address.toString(), "otlp.step", EXPORT_INTERVAL).get(key);
+      return Map.of("otlp.url", address.toString(), "otlp.step", "10s").get(key);
     }
 
     @Override
@@ -113,15 +109,16 @@ final class TierMetrics implements AutoCloseable {
     }
   }
 
-  /** Sender that logs a failure once, not for each export. */
+  /** Sender that logs the first failed export only; otherwise a stopped collector fills the log. */
   private static final class Sender implements OtlpMetricsSender {
     private final URI collector;
-    private final OtlpMetricsSender http =
-        new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT_TIMEOUT, RESPONSE_TIMEOUT));
-    private final Values sent;
+    private final OtlpMetricsSender http = // with short time-outs: a stop exports once more
+        new OtlpHttpMetricsSender(
+            new HttpUrlConnectionSender(Duration.ofMillis(500), Duration.ofSeconds(1)));
+    private final MetricValues sent;
     private volatile boolean failed;
 
-    Sender(URI collector, Values sent) {
+    Sender(URI collector, MetricValues sent) {
       this.collector = collector;
       this.sent = sent;
     }

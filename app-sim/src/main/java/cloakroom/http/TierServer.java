@@ -32,35 +32,19 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** HTTP servers of a node: one for the pages and one for the admin port. */
+/** HTTP servers of a node: one for the application's pages, one for the admin port. */
 public final class TierServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TierServer.class);
-
-  /** Default of a stop, shorter than {@code docker stop} allows. */
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(8);
-
-  /** Divisor of the stop's time that gives the time for running requests. */
-  private static final int REQUEST_SHARE = 3;
-
-  /** Maximum wait for Jetty's threads after the last request. */
-  private static final Duration THREAD_STOP_TIMEOUT = Duration.ofMillis(500);
-
-  /** Idle time-out of connections during a stop; browsers keep some open. */
-  private static final Duration STOP_IDLE_TIMEOUT = Duration.ofMillis(250);
-
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(8); // docker stop allows more
+  private static final int REQUEST_SHARE = 3; // part of a stop's time for running requests
+  private static final int THREAD_STOP_MILLIS = 500; // for Jetty's threads after the last request
+  private static final int STOP_IDLE_MILLIS = 250; // during a stop; browsers keep connections open
   private static final int ADMIN_THREADS = 8;
-
-  /** Connections to be accepted. Java's default of 50 overflows when thousands of users arrive. */
-  private static final int BACKLOG = 4096;
-
-  /** Jetty's header cache would take 100 KB for each connection and made no request faster. */
-  private static final int NO_HEADER_CACHE = 0;
+  private static final int BACKLOG = 4096; // Java's 50 overflows when thousands of users arrive
 
   /**
-   * Time-outs for slow clients, which occupy no thread.
-   *
-   * @param body maximum time from a request's head to the end of its body
-   * @param idle maximum time without data in either direction, after which a connection is closed
+   * Time-outs that disconnect slow clients. {@code body} limits the time to send a request's body,
+   * {@code idle} the time without any data from or to the client.
    */
   record ClientLimits(Duration body, Duration idle) {
     private static final ClientLimits DEFAULT =
@@ -68,14 +52,9 @@ public final class TierServer implements AutoCloseable {
   }
 
   /**
-   * Ports and threads of a node.
+   * Ports, threads and admin access control of a node; port 0 chooses a free port.
    *
-   * @param host address of the pages
-   * @param port port of the pages, 0 for a free one
-   * @param admin address and access control of the admin port
-   * @param adminPort admin port, 0 for a free one
    * @param threads maximum number of requests processed concurrently
-   * @param virtualThreads whether requests run on virtual threads
    */
   public record Listening(
       String host,
@@ -93,12 +72,7 @@ public final class TierServer implements AutoCloseable {
   private final Server admin;
   private volatile long requestsCutOff;
 
-  /**
-   * Losses of a stop.
-   *
-   * @param requests number of interrupted requests
-   * @param states number of sessions whose state is lost
-   */
+  /** Losses caused by a stop: number of interrupted requests and of session states not saved. */
   public record ShutdownResult(long requests, int states) {}
 
   public TierServer(Tier tier, Listening listening) {
@@ -110,16 +84,13 @@ public final class TierServer implements AutoCloseable {
     this.requests = new RequestMetrics(tier.counts(), tier::counters);
     this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
-    this.pages =
-        server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
+    AdminGuard guard = listening.admin();
+    Duration idle = limits.idle();
+    this.pages = server(threads(listening), listening.host(), listening.port(), idle, graceful);
     pages.setErrorHandler(this::rejectAtStop);
-    this.admin =
-        server(
-            new QueuedThreadPool(ADMIN_THREADS, 1),
-            listening.admin().host(),
-            listening.adminPort(),
-            limits.idle(),
-            new AdminHandler(tier, requests, metrics, listening.admin()));
+    QueuedThreadPool few = new QueuedThreadPool(ADMIN_THREADS, 1);
+    Handler handler = new AdminHandler(tier, requests, metrics, guard);
+    this.admin = server(few, guard.host, listening.adminPort(), idle, handler);
   }
 
   private static QueuedThreadPool threads(Listening listening) {
@@ -139,7 +110,7 @@ public final class TierServer implements AutoCloseable {
     Server server = new Server(threads);
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
-    configuration.setHeaderCacheSize(NO_HEADER_CACHE);
+    configuration.setHeaderCacheSize(0); // it takes 100 KB a connection and saves no time
     configuration.addCustomizer(TierServer::noTunnel);
     ServerConnector connector =
         new ServerConnector(server, new HttpConnectionFactory(configuration)) {
@@ -149,12 +120,11 @@ public final class TierServer implements AutoCloseable {
                 failure instanceof InterruptedException
                     || failure instanceof ClosedChannelException;
             if (isRunning() && !stopping) {
-              TierServer.LOG.warn(
+              Throwable stack = failure instanceof IOException ? null : failure;
+              String form =
                   "port {}: cannot accept connections: {}; if no file handle is left, raise the"
-                      + " limit (ulimit -n)",
-                  getLocalPort(),
-                  failure.getMessage(),
-                  failure instanceof IOException ? null : failure);
+                      + " limit (ulimit -n)";
+              TierServer.LOG.warn(form, getLocalPort(), failure.getMessage(), stack);
             }
             return super.handleAcceptFailure(failure);
           }
@@ -163,15 +133,18 @@ public final class TierServer implements AutoCloseable {
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);
     connector.setIdleTimeout(idle.toMillis());
-    connector.setShutdownIdleTimeout(STOP_IDLE_TIMEOUT.toMillis());
+    connector.setShutdownIdleTimeout(STOP_IDLE_MILLIS);
     server.addConnector(connector);
     server.setHandler(handler);
     server.setErrorHandler(TierServer::reject);
-    threads.setStopTimeout(THREAD_STOP_TIMEOUT.toMillis());
+    threads.setStopTimeout(THREAD_STOP_MILLIS);
     return server;
   }
 
-  /** Counts a request that is rejected during a stop, because its client counts the response. */
+  /**
+   * Rejects a request while the server stops. Counts a 503 response as an error, because the load
+   * generator counts it too.
+   */
   private boolean rejectAtStop(Request request, Response response, Callback callback) {
     if (response.getStatus() == HttpStatus.SERVICE_UNAVAILABLE_503) {
       long nanos = System.nanoTime() - request.getBeginNanoTime();
@@ -181,18 +154,17 @@ public final class TierServer implements AutoCloseable {
     return reject(request, response, callback);
   }
 
-  /** Replaces Jetty's error page for requests that reach no handler. */
+  /** Sends an error response as JSON, where Jetty would send its HTML error page. */
   private static boolean reject(Request request, Response response, Callback callback) {
-    RequestError error =
-        RequestError.ofServer(
-            response.getStatus(), request.getAttribute(ErrorHandler.ERROR_MESSAGE));
+    Object reason = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+    RequestError error = RequestError.ofServer(response.getStatus(), reason);
     response.getHeaders().put(Headers.ERROR, error.error());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
     response.write(true, ByteBuffer.wrap(JsonText.bytes(error)), callback);
     return true;
   }
 
-  /** Closes the connection of a CONNECT, which Jetty would keep for a tunnel. */
+  /** Closes the connection of a CONNECT request, which Jetty would keep open as a tunnel. */
   private static Request noTunnel(Request request, HttpFields.Mutable unused) {
     if (HttpMethod.CONNECT.is(request.getMethod())) {
       request.addHttpStreamWrapper(
@@ -208,12 +180,15 @@ public final class TierServer implements AutoCloseable {
     return request;
   }
 
-  /** Exports the metrics to an OpenTelemetry collector until the node has stopped. */
   public void exportTo(URI collector) {
     metrics.exportTo(collector);
   }
 
-  /** Listens on both ports, or on none and throws IOException. */
+  /**
+   * Starts both servers. If one fails, stops both.
+   *
+   * @throws IOException if a port is in use
+   */
   public void start() throws IOException {
     try {
       admin.start();
@@ -237,20 +212,18 @@ public final class TierServer implements AutoCloseable {
     return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
   }
 
-  /** Returns the content of {@code GET /counters}. */
   public NodeReport report() {
     return tier.report(requests, true);
   }
 
-  /** Stops gracefully within eight seconds. */
   @Override
   public void close() {
     stop(STOP_TIMEOUT);
   }
 
   /**
-   * Stops gracefully: rejects new requests, waits for running ones, passivates referenced state and
-   * closes all connections. Abandons what is not done in time. The report stays readable.
+   * Stops gracefully: waits for running requests, saves session state as snapshots and closes all
+   * connections. Abandons unfinished work after the time-out. The node's report stays readable.
    */
   public ShutdownResult stop(Duration timeout) {
     CompletableFuture<Void> stopping =

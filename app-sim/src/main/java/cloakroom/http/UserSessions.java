@@ -21,22 +21,10 @@ import org.eclipse.jetty.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Sessions of this node by id. Requests of one session run one after another; a session without
- * requests expires.
- */
+/** Sessions of this node by id. A session expires after a time without requests. */
 public final class UserSessions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UserSessions.class);
-  private static final int ID_BYTES = 16;
 
-  /**
-   * Limits of sessions.
-   *
-   * @param timeout idle time after which a session ends
-   * @param queueLength maximum number of waiting requests of a session
-   * @param queueWait maximum time that each of them waits
-   * @param maxSessions maximum number of sessions
-   */
   public record SessionLimits(
       Duration timeout, int queueLength, Duration queueWait, int maxSessions) {}
 
@@ -49,11 +37,6 @@ public final class UserSessions implements AutoCloseable {
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("session-sweeper"));
 
-  /**
-   * Creates sessions whose time-out is checked four times in each time-out.
-   *
-   * @param application application that ends sessions and keeps snapshots of live ones
-   */
   public UserSessions(Application application, TierCounters counts, SessionLimits limits) {
     this(application, counts, limits, System::nanoTime);
     long millis = Math.max(1, limits.timeout().toMillis() / 4);
@@ -68,15 +51,17 @@ public final class UserSessions implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Opens a session with a random id. Throws HttpException if the limit is reached. */
+  /**
+   * Opens a session with a random id.
+   *
+   * @throws HttpException.RuntimeException if the maximum number of sessions is reached
+   */
   public UserSession create(long user) {
     if (sessions.size() >= limits.maxSessions()) {
-      throw new HttpException.RuntimeException(
-          503,
-          "session limit reached: %d (--max-sessions); retry later"
-              .formatted(limits.maxSessions()));
+      String form = "session limit reached: %d (--max-sessions); retry later";
+      throw new HttpException.RuntimeException(503, form.formatted(limits.maxSessions()));
     }
-    byte[] id = new byte[ID_BYTES];
+    byte[] id = new byte[16];
     random.nextBytes(id);
     UserSession session = new UserSession(HexFormat.of().formatHex(id), user);
     sessions.put(session.id(), new SessionEntry(session, clock.getAsLong()));
@@ -85,10 +70,8 @@ public final class UserSessions implements AutoCloseable {
   }
 
   /**
-   * Continues a session that is unknown here.
-   *
-   * @param sent session that the client's cookies name
-   * @return null if the store has no snapshot of it younger than the time-out, or if it is ending
+   * Continues on this node a session that another node opened. Returns null if the session is
+   * ending, or if the store has no snapshot younger than the session time-out.
    */
   UserSession resume(UserSession sent) {
     if (!application.hasSnapshot(sent, limits.timeout())) {
@@ -102,20 +85,14 @@ public final class UserSessions implements AutoCloseable {
               counts.add(Counter.SESSIONS_RESUMED);
               return new SessionEntry(sent, now);
             });
-    return entry.use(now) ? entry.session() : null;
+    return entry.use(now) ? entry.session : null;
   }
 
-  /** Returns the session with this id and records a use, or returns null. */
   public UserSession find(String id) {
     SessionEntry entry = id == null ? null : sessions.get(id);
-    return entry != null && entry.use(clock.getAsLong()) ? entry.session() : null;
+    return entry != null && entry.use(clock.getAsLong()) ? entry.session : null;
   }
 
-  /**
-   * Runs a request of a session after earlier ones.
-   *
-   * @throws RequestError.RejectedException if the queue is full or the wait is over
-   */
   <T> T inTurn(UserSession session, Supplier<T> request) {
     SessionEntry entry = sessions.get(session.id());
     if (entry == null) {
@@ -139,7 +116,10 @@ public final class UserSessions implements AutoCloseable {
     }
   }
 
-  /** Ends a session and deletes its snapshots; it cannot be resumed in between. */
+  /**
+   * Ends a session and deletes its snapshots. Unregisters the session last; otherwise a request
+   * could resume the session from a snapshot during the deletion.
+   */
   public void logOut(UserSession session) {
     if (end(session, SessionCookie.End.LOGOUT)) {
       counts.add(Counter.SESSIONS_ENDED);
@@ -147,9 +127,8 @@ public final class UserSessions implements AutoCloseable {
   }
 
   /**
-   * Removes a session that another node has continued or ended, but not its snapshots.
-   *
-   * @return false if it has ended here already
+   * Removes a session that has continued or ended on another node, but keeps its snapshots for that
+   * node. Returns false if the session had already ended on this node.
    */
   boolean leave(UserSession session) {
     return end(session, SessionCookie.End.CRASH);
@@ -157,7 +136,7 @@ public final class UserSessions implements AutoCloseable {
 
   private boolean end(UserSession session, SessionCookie.End how) {
     SessionEntry entry = sessions.get(session.id());
-    if (entry == null || entry.session() != session || !entry.end()) {
+    if (entry == null || entry.session != session || !entry.end()) {
       return false;
     }
     try {
@@ -168,13 +147,13 @@ public final class UserSessions implements AutoCloseable {
     return true;
   }
 
-  /** Ends expired sessions, and keeps the snapshots of the others. */
+  /** Ends expired sessions. Renews the age of other sessions' snapshots, so that none is purged. */
   void sweep() {
     try {
       long now = clock.getAsLong();
       sessions.values().forEach(entry -> expire(entry, now));
       application.keepAlive(
-          sessions.values().stream().map(SessionEntry::session).toList(), limits.timeout());
+          sessions.values().stream().map(entry -> entry.session).toList(), limits.timeout());
     } catch (RuntimeException e) {
       LOG.warn("sessions: {}", e.getMessage(), CheckOutException.unexpected(e));
     }
@@ -182,8 +161,8 @@ public final class UserSessions implements AutoCloseable {
 
   private void expire(SessionEntry entry, long now) {
     if (entry.expire(now, limits.timeout().toNanos())
-        && sessions.remove(entry.session().id(), entry)) {
-      application.end(entry.session(), SessionCookie.End.EXPIRED);
+        && sessions.remove(entry.session.id(), entry)) {
+      application.end(entry.session, SessionCookie.End.EXPIRED);
       counts.add(Counter.SESSIONS_EXPIRED);
     }
   }
@@ -192,7 +171,6 @@ public final class UserSessions implements AutoCloseable {
     return sessions.size();
   }
 
-  /** Stops the time-out check; the sessions remain. */
   @Override
   public void close() {
     sweeper.shutdownNow();

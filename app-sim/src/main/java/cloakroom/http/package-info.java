@@ -1,2 +1,2 @@
-/** HTTP server of a node: pages, sessions by cookie, request metrics and the admin port. */
+/** HTTP server of a node: pages, cookie sessions, request metrics and the admin port. */
 package cloakroom.http;

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One borrower's use of a connection: the session's state at the begin, the statements since, and
- * the difference at the end. Thread-safe.
+ * Tracker of one borrow of a connection: compares the database session's state at the start and end
+ * to find state that the borrower left. Thread-safe.
  */
 final class BorrowTracker {
   private final Inspection inspection;
@@ -22,7 +22,7 @@ final class BorrowTracker {
   private final RecentStatements recent;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  /** Items left by others that this borrower has neither read nor replaced. */
+  /** State left by earlier borrowers that this borrower has neither read nor replaced yet. */
   private final Set<HeldItem> inherited = ConcurrentHashMap.newKeySet();
 
   private volatile boolean dead;
@@ -39,32 +39,22 @@ final class BorrowTracker {
   }
 
   static Optional<BorrowTracker> begin(Inspection inspection, Connection connection) {
-    return inspection.guarded(() -> track(inspection, connection), Optional.empty());
+    return inspection.guarded(
+        () -> inspection.samples() ? track(inspection, connection) : Optional.empty(),
+        Optional.empty());
   }
 
   private static Optional<BorrowTracker> track(Inspection inspection, Connection connection)
       throws SQLException {
-    if (!inspection.samples()) {
-      return Optional.empty();
-    }
     Optional<DatabaseSession> session = DatabaseSession.below(connection);
     if (session.isEmpty()) {
       inspection.countSkipped("the driver's connection cannot be unwrapped");
       return Optional.empty();
     }
-    return readState(inspection, session.get())
+    return inspection
+        .readState(session.get())
         .filter(SessionState::complete)
         .map(before -> new BorrowTracker(inspection, session.get(), before));
-  }
-
-  /** On a virtual thread an interrupt while the result is read would end the session. */
-  private static Optional<SessionState> readState(Inspection inspection, DatabaseSession session)
-      throws SQLException {
-    if (Thread.currentThread().isInterrupted()) {
-      inspection.countSkipped("interrupted");
-      return Optional.empty();
-    }
-    return Optional.of(inspection.readState(session));
   }
 
   void recordStatement(String sql) {
@@ -78,28 +68,20 @@ final class BorrowTracker {
   }
 
   void recordSetter(String doing) {
-    inspection.guarded(
-        () -> {
-          recent.add(doing);
-          return true;
-        },
-        false);
+    inspection.guarded(() -> recent.add(doing), false);
   }
 
-  /** Counts a statement that reads the item. Returns whether it reads or replaces the item. */
   private boolean recordUse(HeldItem item, String sql) {
-    boolean inside = item.kind().life() == HeldKind.Life.TRANSACTION;
-    boolean named =
-        inside
-            || SqlText.names(sql, item.name())
-            || (item.kind() == HeldKind.ADVISORY_LOCK && item.kind().isLeftBy(sql));
+    HeldKind kind = item.kind();
+    boolean inside = kind.life() == HeldKind.Life.TRANSACTION;
+    boolean advisory = kind == HeldKind.ADVISORY_LOCK && kind.isLeftBy(sql);
+    boolean named = inside || advisory || SqlText.names(sql, item.name());
     if (named && (inside || !SqlText.replaces(sql))) {
       inspection.findings.countRead(item, recent.callSite(sql));
     }
     return named;
   }
 
-  /** Records a failed statement: an ended session is not queried. */
   void recordFailure(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     if (state.startsWith("08") || state.startsWith("57P")) {
@@ -118,31 +100,21 @@ final class BorrowTracker {
       inspection.countSkipped("the session has ended");
       return false;
     }
-    Optional<SessionState> after = readState(inspection, session);
-    if (after.isEmpty()) {
+    SessionState after = inspection.readState(session).orElse(null);
+    if (after == null) {
       return false;
     }
-    boolean inTransaction = after.get().inTransaction();
-    after
-        .get()
-        .items()
-        .forEach(
-            (item, value) -> {
-              if (isLeft(item, value)) {
-                inspection.findings.countLeft(item, recent.callSite(item), inTransaction);
-                memory.put(item, value);
-              }
-            });
+    after.items().forEach((item, value) -> countIfLeft(item, value, after.inTransaction()));
     inspection.countBoundary();
     return true;
   }
 
-  /** Returns whether the item is new or changed; a table with fewer rows does not count. */
-  private boolean isLeft(HeldItem item, String value) {
+  private void countIfLeft(HeldItem item, String value, boolean inTransaction) {
     String was = before.items().get(item);
-    if (was == null || item.kind() != HeldKind.TEMPORARY_TABLE) {
-      return !value.equals(was);
+    boolean table = was != null && item.kind() == HeldKind.TEMPORARY_TABLE;
+    if (table ? Long.parseLong(value) > Long.parseLong(was) : !value.equals(was)) {
+      inspection.findings.countLeft(item, recent.callSite(item), inTransaction);
+      memory.put(item, value);
     }
-    return Long.parseLong(value) > Long.parseLong(was);
   }
 }

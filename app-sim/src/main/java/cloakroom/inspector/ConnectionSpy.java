@@ -7,22 +7,32 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Proxy of a connection that detects its boundaries: the close of a pool's connection, the JDBC
- * requests of a driver's connection, or its whole life without these.
+ * Proxy of a connection that detects when a borrow starts and ends. A borrow of a pool's connection
+ * ends at close(). On a driver's connection, beginRequest() and endRequest() mark a borrow; without
+ * these calls, it lasts until close().
  */
 final class ConnectionSpy extends Spy {
-  /** PostgreSQL's names of the settings behind JDBC properties. */
+  /** PostgreSQL settings that JDBC setters change, by JDBC property name. */
   private static final Map<String, String> POSTGRESQL_NAMES =
       Map.of(
           "schema", "search_path",
           "transactionIsolation", "default_transaction_isolation",
           "readOnly", "default_transaction_read_only",
           "clientInfo", "application_name");
+
+  /** Types whose getConnection() must return the proxy; subtypes come before supertypes. */
+  private static final List<Class<?>> PARTS =
+      List.of(
+          CallableStatement.class,
+          PreparedStatement.class,
+          Statement.class,
+          DatabaseMetaData.class);
 
   private final Inspection inspection;
   private final Connection target;
@@ -38,10 +48,8 @@ final class ConnectionSpy extends Spy {
   }
 
   /**
-   * Returns the inspected connection, or a pool's connection itself if it is not sampled.
-   *
-   * @param below whether it is a driver's connection, below any pool
-   * @throws SQLException if the database is not supported and inspect.onError is not off
+   * Returns a proxy of the connection, or a pool's connection itself if the inspector skips this
+   * borrow. Throws for an unsupported database unless inspect.onError is off.
    */
   static Connection around(Inspection inspection, Connection connection, boolean below)
       throws SQLException {
@@ -61,8 +69,7 @@ final class ConnectionSpy extends Spy {
 
   @Override
   Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
-    String name = method.getName();
-    switch (name) {
+    switch (method.getName()) {
       case "close" -> end();
       case "abort" -> borrow = Optional.empty();
       case "endRequest" -> {
@@ -71,28 +78,22 @@ final class ConnectionSpy extends Spy {
         }
       }
       case "beginRequest" -> beginRequest();
-      default -> recordSetter(name);
+      default -> recordSetter(method.getName());
     }
     Object result = call(method, arguments);
-    if (result instanceof Statement) {
-      return new PartSpy(result, (Connection) proxy, text(arguments)).as(typeOf(result));
+    for (Class<?> part : PARTS) {
+      if (part.isInstance(result)) {
+        return new PartSpy(result, (Connection) proxy, text(arguments)).as(part);
+      }
     }
-    return result instanceof DatabaseMetaData
-        ? new PartSpy(result, (Connection) proxy, null).as(DatabaseMetaData.class)
-        : result;
-  }
-
-  private static Class<? extends Statement> typeOf(Object statement) {
-    return statement instanceof CallableStatement
-        ? CallableStatement.class
-        : statement instanceof PreparedStatement ? PreparedStatement.class : Statement.class;
+    return result;
   }
 
   private static String text(Object[] arguments) {
     return arguments != null && arguments[0] instanceof String sql ? sql : null;
   }
 
-  /** Begins a borrow; state from before the first request is the pool's and no finding. */
+  /** Starts a borrow. State before the first borrow comes from the pool and is not reported. */
   private void beginRequest() {
     if (below) {
       if (inRequest) {
@@ -112,7 +113,10 @@ final class ConnectionSpy extends Spy {
     }
   }
 
-  /** Proxy of a statement or of metadata whose getConnection returns the connection's proxy. */
+  /**
+   * Proxy of a statement or metadata object. Records executed SQL; getConnection() returns the
+   * connection's proxy.
+   */
   private final class PartSpy extends Spy {
     private final Connection proxy;
     private final String prepared;
@@ -127,8 +131,7 @@ final class ConnectionSpy extends Spy {
     Object on(Object self, Method method, Object[] arguments) throws Throwable {
       String name = method.getName();
       if (name.equals("getConnection")) {
-        Object own = call(method, arguments);
-        return own == null ? null : proxy;
+        return call(method, arguments) == null ? null : proxy;
       }
       Optional<BorrowTracker> current = borrow;
       boolean executes = name.startsWith("execute") || name.equals("addBatch");

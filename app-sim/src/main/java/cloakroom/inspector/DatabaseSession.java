@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Database session below a connection, whose state is read in one round trip. The query goes
- * through the driver's own connection, so that no pool takes it for the application's work. It
- * neither begins a transaction nor harms an open one.
+ * Database session of a connection, whose state the inspector reads in one round trip. The query
+ * uses the driver's connection, so that a pool does not count it as a statement of the application.
+ * The query neither begins nor ends a transaction.
  */
 final class DatabaseSession {
   enum Product {
@@ -40,7 +40,9 @@ final class DatabaseSession {
       this.driver = driver;
     }
 
-    /** Returns the product without a round trip; empty if it is not supported. */
+    /**
+     * Returns the database product, without a round trip; empty if the product is not supported.
+     */
     static Optional<Product> of(Connection connection) throws SQLException {
       String name = connection.getMetaData().getDatabaseProductName();
       return Arrays.stream(values()).filter(each -> each.product.equals(name)).findFirst();
@@ -50,7 +52,10 @@ final class DatabaseSession {
       return Arrays.stream(values()).map(p -> p.product).collect(Collectors.joining(" or "));
     }
 
-    /** Finds the driver's interface by name: the inspector does not depend on drivers. */
+    /**
+     * Loads the driver's connection interface by name, because the inspector's jar must not depend
+     * on JDBC drivers.
+     */
     private Optional<Class<?>> driver(Connection connection) {
       return Stream.of(
               connection.getClass().getClassLoader(),
@@ -71,13 +76,11 @@ final class DatabaseSession {
   }
 
   /**
-   * State of the session.
+   * State of a database session; incomplete if a failed transaction rejects the query.
    *
-   * @param items each with its value, or a hash of it
-   * @param settingsHash hash of the listed settings; empty if {@code items} contains them
-   * @param inTransaction whether a transaction is open
-   * @param complete whether it was queried; a failed transaction rejects queries
-   * @param unavailable reasons by kind that the database does not report
+   * @param items state items, each with the value or a hash of the value
+   * @param settingsHash hash of all settings; empty if {@code items} contains the settings
+   * @param unavailable reasons why the database does not report a kind of state, by kind
    */
   record SessionState(
       Map<HeldItem, String> items,
@@ -86,9 +89,7 @@ final class DatabaseSession {
       boolean complete,
       Map<String, String> unavailable) {}
 
-  /** Additional query of PostgreSQL for an open transaction. */
   static final String TRANSACTION = text("postgresql-transaction");
-
   private static final String NAMES = text("postgresql-names");
   private static final String SETTINGS = text("postgresql-settings");
   private static final String SAVEPOINT = "cloakroom_inspector";
@@ -107,7 +108,6 @@ final class DatabaseSession {
     return Resources.text("cloakroom/inspector/" + name + ".sql").replaceAll("(?m)^--.*\\R", "");
   }
 
-  /** Returns the session below a connection; empty if it cannot be unwrapped. */
   static Optional<DatabaseSession> below(Connection connection) throws SQLException {
     Optional<Product> product = Product.of(connection);
     Optional<Class<?>> driver = product.flatMap(p -> p.driver(connection));
@@ -123,12 +123,7 @@ final class DatabaseSession {
     }
   }
 
-  /**
-   * Reads the state of the session.
-   *
-   * @param listed result of {@link #names}
-   * @param own names of the application's own settings, which PostgreSQL does not list
-   */
+  /** Reads the state. {@code own} names application-defined settings, absent in pg_settings. */
   SessionState readState(String listed, Collection<String> own) throws SQLException {
     if (connection.isClosed()) {
       throw new SQLException("the session has ended", "08003");
@@ -151,12 +146,14 @@ final class DatabaseSession {
     return parse(queryPostgres(query), open);
   }
 
-  /** Returns the comma-separated names of the hashed settings; empty for Oracle. */
+  /**
+   * Returns the comma-separated setting names to hash; empty for Oracle or a failed transaction.
+   */
   String names() throws SQLException {
     return product == Product.ORACLE || transaction().equals("FAILED") ? "" : queryPostgres(NAMES);
   }
 
-  /** Reads the settings of this session after their hash has changed. */
+  /** Reads the value of each setting. Called only after the hash of all settings has changed. */
   Map<HeldItem, String> settings() throws SQLException {
     Map<HeldItem, String> items = parse(queryPostgres(SETTINGS), false).items();
     items.keySet().removeIf(item -> item.kind() != HeldKind.SESSION_SETTING);
@@ -172,8 +169,8 @@ final class DatabaseSession {
   }
 
   /**
-   * Executes the query with a driver flag that prevents the begin of a transaction at any
-   * autoCommit; prepared, because planning takes longer than execution.
+   * Executes a query with a flag of PostgreSQL's driver that prevents the start of a transaction.
+   * Uses a prepared statement, because planning the query takes longer than executing it.
    */
   private String queryOutside(String query) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(query)) {
@@ -193,7 +190,10 @@ final class DatabaseSession {
     }
   }
 
-  /** Executes the query within a savepoint: its failure must not end the transaction. */
+  /**
+   * Executes a query inside a savepoint, so that its failure does not abort the application's
+   * transaction.
+   */
   private String queryInTransaction(String query) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setFetchSize(0); // otherwise the driver opens a cursor
@@ -237,7 +237,6 @@ final class DatabaseSession {
     }
   }
 
-  /** Parses lines of kind, name and value, and adds the driver's properties. */
   private SessionState parse(String result, boolean openInDriver) throws SQLException {
     Map<HeldItem, String> items = new LinkedHashMap<>();
     Map<String, String> unavailable = new TreeMap<>();
@@ -261,7 +260,10 @@ final class DatabaseSession {
     return new SessionState(items, settingsHash, open, true, unavailable);
   }
 
-  /** Adds properties without a round trip; PostgreSQL's isolation level is a session setting. */
+  /**
+   * Adds JDBC properties that the driver knows without a round trip. Omits PostgreSQL's isolation
+   * level, because it is read as a session setting.
+   */
   private void addProperties(Map<HeldItem, String> items) throws SQLException {
     property(items, "autoCommit", connection.getAutoCommit());
     property(items, "readOnly", connection.isReadOnly());
@@ -276,7 +278,6 @@ final class DatabaseSession {
     items.put(new HeldItem(HeldKind.JDBC_PROPERTY, name), value.toString());
   }
 
-  /** Calls a method of the driver with no argument or one int. */
   private static Object call(Class<?> type, Object target, String method, Object... number)
       throws SQLException {
     try {

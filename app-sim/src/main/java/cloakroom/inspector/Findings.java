@@ -3,11 +3,15 @@ package cloakroom.inspector;
 import cloakroom.contract.InspectionResult.CallSite;
 import cloakroom.contract.InspectionResult.InspectionFinding;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Bounded counters of items left at boundaries, by kind and name, with their call sites. */
+/**
+ * Counters of state left by borrowers, by kind and name, with the statements that left or read the
+ * state. Limits on findings and statements bound the memory.
+ */
 final class Findings {
   private static final int MAX_FINDINGS = 200;
   private static final int MAX_CALL_SITES = 5;
@@ -25,7 +29,6 @@ final class Findings {
   private final Map<HeldItem, FindingCounter> all = new LinkedHashMap<>();
   private long more;
 
-  /** Counts an item that a borrower added to the session and left at the boundary. */
   synchronized void countLeft(HeldItem item, CallSite by, boolean inTransaction) {
     HeldItem common = item.common();
     if (!all.containsKey(common) && all.size() == MAX_FINDINGS) {
@@ -38,7 +41,7 @@ final class Findings {
     count(finding.leftBy, by);
   }
 
-  /** Counts a hand-out of the session to another borrower with the item. */
+  /** Counts a borrow whose database session contains state left by an earlier borrower. */
   synchronized void countLeak(HeldItem item) {
     FindingCounter finding = all.get(item.common());
     if (finding != null) {
@@ -46,7 +49,10 @@ final class Findings {
     }
   }
 
-  /** Counts a statement of that borrower that reads the item, or runs in its transaction. */
+  /**
+   * Counts a statement that reads state left by an earlier borrower, or runs in a transaction that
+   * an earlier borrower left open.
+   */
   synchronized void countRead(HeldItem item, CallSite by) {
     FindingCounter finding = all.get(item.common());
     if (finding != null) {
@@ -83,10 +89,8 @@ final class Findings {
   }
 
   private static List<CallSite> callSites(Map<CallSite, Long> counts) {
-    return counts.entrySet().stream()
-        .map(
-            each ->
-                new CallSite(each.getKey().statement(), each.getKey().frames(), each.getValue(), 0))
-        .toList();
+    List<CallSite> sites = new ArrayList<>();
+    counts.forEach((by, count) -> sites.add(new CallSite(by.statement(), by.frames(), count, 0)));
+    return sites;
   }
 }

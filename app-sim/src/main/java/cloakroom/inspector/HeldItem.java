@@ -3,9 +3,11 @@ package cloakroom.inspector;
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 
-/** Item of a session's state; the name, such as that of a table or setting, may be empty. */
+/**
+ * Item of state in a database session: its kind, and the name of the table, setting or other
+ * object. The name may be empty.
+ */
 record HeldItem(HeldKind kind, String name) {
-  /** Returns the same with a name that does not change with every user or request. */
   HeldItem common() {
     return new HeldItem(kind, InspectionResult.common(name));
   }

@@ -15,9 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Driver for {@code jdbc:inspect:postgresql:…} and {@code jdbc:inspect:oracle:…}, which inspects
- * the connections of the real driver. The inspector's properties may be in the URL or among the
- * connection's; the real driver does not get them.
+ * JDBC driver for URLs such as {@code jdbc:inspect:postgresql:…}, which wraps the real driver's
+ * connections for inspection. The real driver does not receive the inspector's own properties.
  */
 public final class InspectingDriver implements Driver {
   private static final String OWN_PREFIX = "jdbc:inspect:";

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,8 +32,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * Running inspector with its settings, findings and result file; one for each file. A failure in it
- * only switches it off, with a warning.
+ * Inspector with its settings, findings and result file. An internal failure switches the inspector
+ * off with a warning; the application continues.
  */
 final class Inspection {
   private static final Logger LOG = System.getLogger("cloakroom.inspector");
@@ -41,13 +42,16 @@ final class Inspection {
   private static final int MAX_NAMES = 100;
 
   static final class SessionMemory {
-    /** Items left in the session, removed when they have disappeared. */
+    /**
+     * State that earlier borrowers left in this database session. The next borrow removes items
+     * whose value has changed since.
+     */
     final Map<HeldItem, String> left = new ConcurrentHashMap<>();
 
     private String hash = "";
     private Map<HeldItem, String> settings = Map.of();
 
-    /** Returns the settings with this hash; queries them if it has changed. */
+    /** Returns the database session's settings; queries them only if their hash has changed. */
     synchronized Map<HeldItem, String> settings(String newHash, DatabaseSession session)
         throws SQLException {
       if (!newHash.equals(hash)) {
@@ -69,15 +73,10 @@ final class Inspection {
   private final Map<String, LongAdder> skipped = new ConcurrentSkipListMap<>();
   private final Map<String, String> unavailable = new ConcurrentSkipListMap<>();
   private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
-
-  /**
-   * Comma-separated names of the settings that the database lists; empty before the first query.
-   */
   private volatile String listedSettings = "";
 
   private final Map<Connection, SessionMemory> memories =
       Collections.synchronizedMap(new WeakHashMap<>());
-
   private final AtomicLong nextWrite = new AtomicLong(System.nanoTime() + WRITE_PERIOD_NANOS);
 
   private Inspection(Settings settings) {
@@ -86,11 +85,11 @@ final class Inspection {
     try {
       Runtime.getRuntime().addShutdownHook(new Thread(this::write, "cloakroom-inspector"));
     } catch (IllegalStateException ending) {
-      // the process already ends
+      // The process is already shutting down, so no shutdown hook is possible.
     }
   }
 
-  /** Returns the inspector of the settings' file; throws if that has other settings. */
+  /** Returns the inspector for these settings. Throws if its file belongs to other settings. */
   static Inspection of(Settings settings) {
     Inspection inspection = ALL.computeIfAbsent(settings.file(), file -> new Inspection(settings));
     if (!inspection.settings.equals(settings)) {
@@ -106,9 +105,8 @@ final class Inspection {
   }
 
   static void warn(String reason) {
-    LOG.log(
-        Level.WARNING,
-        "inspector off, the application continues without it: " + OneLine.of(reason));
+    String effect = "inspector off, the application continues without it: ";
+    LOG.log(Level.WARNING, effect + OneLine.of(reason));
   }
 
   boolean isOff() {
@@ -126,8 +124,8 @@ final class Inspection {
   }
 
   /**
-   * Runs work of the inspector and hides its failures from the application. Counts a session
-   * without a response; any other failure switches the inspector off.
+   * Runs inspector code and hides every failure from the application. A rejected query or a runtime
+   * exception switches the inspector off. Other SQL errors only skip this inspection.
    */
   <T> T guarded(InspectedWork<T> work, T otherwise) {
     if (isOff()) {
@@ -149,8 +147,8 @@ final class Inspection {
   }
 
   /**
-   * Returns false if the database is not supported and the application must not start; true also
-   * with inspect.onError=off, which switches the inspector off, or if the product is unknown.
+   * Returns whether the application may use the connection: false for an unsupported database. With
+   * inspect.onError=off, such a database only switches the inspector off.
    */
   boolean supports(Connection connection) {
     if (database.get() != null) {
@@ -158,10 +156,7 @@ final class Inspection {
     }
     boolean supported =
         guarded(
-            () -> {
-              Product.of(connection).ifPresent(database::set);
-              return database.get() != null;
-            },
+            () -> Product.of(connection).map(it -> database.compareAndSet(null, it)).isPresent(),
             true);
     if (!supported && settings.offOnError()) {
       switchOff(unsupportedProduct());
@@ -173,7 +168,7 @@ final class Inspection {
     return "the inspector supports " + Product.names() + " only";
   }
 
-  /** Counts a hand-out. Returns whether this one is sampled. */
+  /** Counts a connection check-out and returns whether the inspector samples it. */
   boolean samples() {
     handedOut.increment();
     return ThreadLocalRandom.current().nextInt(settings.sample()) == 0;
@@ -189,7 +184,12 @@ final class Inspection {
     }
   }
 
-  SessionState readState(DatabaseSession session) throws SQLException {
+  /** Reads the state; empty if interrupted, as a virtual thread's read would close the socket. */
+  Optional<SessionState> readState(DatabaseSession session) throws SQLException {
+    if (Thread.currentThread().isInterrupted()) {
+      countSkipped("interrupted");
+      return Optional.empty();
+    }
     long from = System.nanoTime();
     try {
       if (listedSettings.isEmpty()) {
@@ -204,7 +204,7 @@ final class Inspection {
       if (!state.complete()) {
         countSkipped("transaction failed");
       }
-      return state;
+      return Optional.of(state);
     } finally {
       synchronized (queryMicros) {
         queryMicros.accept(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - from));
@@ -212,16 +212,13 @@ final class Inspection {
     }
   }
 
-  /** Collects names of the application's own settings for later queries. */
   void collectSettings(String sql) {
-    for (String name : SqlText.ownSettings(sql)) {
-      if (ownSettings.size() < MAX_NAMES) {
-        ownSettings.add(name);
-      }
-    }
+    SqlText.ownSettings(sql).stream()
+        .filter(name -> ownSettings.size() < MAX_NAMES)
+        .forEach(ownSettings::add);
   }
 
-  /** Counts an inspected boundary, and writes the file when that is due. */
+  /** Counts an inspected check-out or check-in. Writes the result file every ten seconds. */
   void countBoundary() {
     boundaries.increment();
     long now = System.nanoTime();

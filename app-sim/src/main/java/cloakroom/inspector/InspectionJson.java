@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writer of records, maps, lists and simple values as indented JSON, without a library. */
+/** Writer of indented JSON without a library, because the jar may require only the JDK. */
 final class InspectionJson {
   private InspectionJson() {}
 

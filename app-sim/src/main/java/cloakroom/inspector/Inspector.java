@@ -6,46 +6,42 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Entry point for an application that starts the inspector in code and not by its URL. */
+/** Entry point for an application that starts the inspector in code, not by a JDBC URL. */
 public final class Inspector {
   private Inspector() {}
 
-  /** Returns the inspected data source, with the settings of the system properties. */
+  /** Returns an inspected data source, configured by system properties. */
   public static DataSource around(DataSource pool) {
     return around(pool, Map.of());
   }
 
   /**
-   * Returns the inspected data source, or {@code pool} itself if the inspector is off.
-   *
-   * @param properties such as {@code inspect.sample}; system properties override them
-   * @throws IllegalArgumentException if one of them is invalid and inspect.onError is not off
+   * Returns the inspected data source, or {@code pool} if the inspector is off. System properties
+   * override {@code properties}. An invalid value throws unless inspect.onError is off.
    */
   public static DataSource around(DataSource pool, Map<String, String> properties) {
     return inspection(properties).map(inspection -> around(pool, inspection)).orElse(pool);
   }
 
   private static DataSource around(DataSource pool, Inspection inspection) {
-    Spy spy =
-        new Spy(pool) {
-          @Override
-          Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
-            Object result = call(method, arguments);
-            boolean lends = method.getName().equals("getConnection");
-            return lends && result instanceof Connection lent && !inspection.isOff()
-                ? ConnectionSpy.around(inspection, lent, false)
-                : result;
-          }
-        };
-    return spy.as(DataSource.class);
+    return new Spy(pool) {
+      @Override
+      Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
+        Object result = call(method, arguments);
+        boolean lends = method.getName().equals("getConnection");
+        return lends && result instanceof Connection lent && !inspection.isOff()
+            ? ConnectionSpy.around(inspection, lent, false)
+            : result;
+      }
+    }.as(DataSource.class);
   }
 
-  /** Writes the results now; else they are written every ten seconds and as the process ends. */
+  /** Writes the result files now, not only every ten seconds and at the end of the process. */
   public static void write() {
     Inspection.writeAll();
   }
 
-  /** Returns the inspector of these properties; empty if it is off. */
+  /** Returns the inspector; empty if the properties disable it or are invalid. */
   static Optional<Inspection> inspection(Map<String, String> properties) {
     Map<String, String> merged = Settings.merge(properties);
     try {

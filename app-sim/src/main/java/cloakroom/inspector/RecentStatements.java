@@ -8,16 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Latest statements of one borrower with the stack frames of their first call. */
+/** Recent statements of one borrowed connection, with the stack frames of their first use. */
 final class RecentStatements {
-  /** Suffix of a recorded JDBC setter. */
+  /** Suffix of a recorded JDBC setter call, to distinguish it from an SQL statement. */
   static final String BY_JDBC = " by JDBC";
 
   private static final int MAX_STATEMENTS = 128;
   private static final List<String> EXCLUDED =
       Resources.rows("cloakroom/inspector/frames.txt").stream().map(row -> row.get(0)).toList();
-
-  private static final StackWalker WALKER = StackWalker.getInstance();
 
   private final Settings settings;
   private final Map<String, List<String>> uses = new LinkedHashMap<>();
@@ -26,28 +24,26 @@ final class RecentStatements {
     this.settings = settings;
   }
 
-  synchronized void add(String sql) {
+  synchronized boolean add(String sql) {
     List<String> known = uses.remove(sql);
     uses.put(sql, known == null ? applicationFrames() : known);
-    if (uses.size() > MAX_STATEMENTS) {
-      uses.remove(uses.keySet().iterator().next());
-    }
+    return uses.size() > MAX_STATEMENTS && uses.keySet().remove(uses.keySet().iterator().next());
   }
 
-  /** Returns the innermost frames of the configured classes, else of those not excluded. */
   private List<String> applicationFrames() {
     List<String> own = frames(name -> hasPrefix(name, settings.application()));
     return own.isEmpty() ? frames(name -> !hasPrefix(name, EXCLUDED)) : own;
   }
 
   private List<String> frames(Predicate<String> included) {
-    return WALKER.walk(
-        stack ->
-            stack
-                .filter(frame -> included.test(frame.getClassName()))
-                .limit(settings.frames())
-                .map(RecentStatements::text)
-                .toList());
+    return StackWalker.getInstance()
+        .walk(
+            stack ->
+                stack
+                    .filter(frame -> included.test(frame.getClassName()))
+                    .limit(settings.frames())
+                    .map(RecentStatements::text)
+                    .toList());
   }
 
   private static boolean hasPrefix(String name, List<String> prefixes) {
@@ -59,21 +55,14 @@ final class RecentStatements {
     return frame.getClassName() + "." + frame.getMethodName() + "(" + place + ")";
   }
 
-  /** Returns the latest statement that most likely left the item: by its kind and name. */
+  /** Returns the statement that most likely left the item; of several, the latest. */
   synchronized CallSite callSite(HeldItem item) {
-    String best = "";
-    int bestScore = 0;
-    for (String sql : uses.keySet()) {
-      int score = score(item, sql);
-      if (score >= bestScore) {
-        best = sql;
-        bestScore = score;
-      }
-    }
-    return callSite(best);
+    return callSite(
+        uses.keySet().stream()
+            .reduce("", (best, sql) -> score(item, sql) < score(item, best) ? best : sql));
   }
 
-  /** A statement may change items that it does not name; a setter cannot. */
+  /** Returns how likely the statement left the item: 2 if it names the item, 0 if impossible. */
   private static int score(HeldItem item, String sql) {
     if (!item.kind().isLeftBy(sql)) {
       return 0;
@@ -83,7 +72,6 @@ final class RecentStatements {
     return sql.endsWith(BY_JDBC) ? 0 : 1;
   }
 
-  /** Returns the statement without its values, with its frames and the count 0. */
   synchronized CallSite callSite(String sql) {
     return new CallSite(SqlText.shown(sql), uses.getOrDefault(sql, List.of()), 0, 0);
   }

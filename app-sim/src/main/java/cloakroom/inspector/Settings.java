@@ -7,21 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/**
- * Settings of the inspector, from its caller or URL, overridden by system properties; settings.txt
- * lists them.
- *
- * @param sample one of this many hand-outs is inspected
- * @param file path of the result
- * @param offOnError whether an error switches the inspector off instead of preventing the start
- * @param frames number of the application's stack frames in a finding
- * @param application prefixes of class names; empty for all that frames.txt does not exclude
- * @param settings names of the application's own settings that its statements do not show
- */
 record Settings(
     int sample,
     Path file,
@@ -34,17 +22,15 @@ record Settings(
   private static final Map<String, List<String>> PROPERTIES =
       Resources.table("cloakroom/inspector/settings.txt");
 
-  /** Returns the properties overridden by system properties, without validation. */
   static Map<String, String> merge(Map<String, String> properties) {
     Map<String, String> merged = new TreeMap<>(properties);
-    Properties system = System.getProperties();
-    system.stringPropertyNames().stream()
+    System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith(PREFIX))
-        .forEach(name -> merged.put(name, system.getProperty(name)));
+        .forEach(name -> merged.put(name, System.getProperty(name)));
     return merged;
   }
 
-  /** Returns whether an error switches the inspector off; false if the value is invalid. */
+  /** Returns whether inspect.onError is off, so that errors only switch the inspector off. */
   static boolean offOnError(Map<String, String> properties) {
     return "off".equals(properties.get(PREFIX + "onError"));
   }
@@ -87,7 +73,7 @@ record Settings(
         return file;
       }
     } catch (InvalidPathException e) {
-      // reported below
+      // An invalid path is reported after the try block.
     }
     throw invalid("file", value);
   }

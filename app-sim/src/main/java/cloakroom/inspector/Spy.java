@@ -9,11 +9,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Proxy of a driver's or pool's object that forwards every call: results, exceptions, equality,
- * unwrapping and public interfaces are those of the object.
+ * Proxy that forwards every call to an object of the JDBC driver or pool. The proxy preserves
+ * results, exceptions, equality, unwrapping and public interfaces of that object.
  */
-class Spy implements InvocationHandler {
-  /** Public interfaces of each class, including inherited ones. */
+abstract class Spy implements InvocationHandler {
   private static final ClassValue<Class<?>[]> INTERFACES =
       new ClassValue<>() {
         @Override
@@ -43,8 +42,8 @@ class Spy implements InvocationHandler {
   }
 
   /**
-   * Returns a proxy with the type and, if they can be combined, all interfaces of the target, which
-   * applications may cast to.
+   * Returns a proxy that implements all public interfaces of the target, because applications may
+   * cast to them. Implements only {@code type} if the interfaces cannot be combined in one proxy.
    */
   final <T> T as(Class<T> type) {
     Class<?> its = target.getClass();
@@ -59,22 +58,15 @@ class Spy implements InvocationHandler {
   @Override
   public final Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     if (method.getName().equals("equals") && method.getDeclaringClass() == Object.class) {
-      return target.equals(unwrap(arguments[0]));
+      Object other = arguments[0];
+      boolean isSpy = other != null && Proxy.isProxyClass(other.getClass());
+      return target.equals(
+          isSpy && Proxy.getInvocationHandler(other) instanceof Spy spy ? spy.target : other);
     }
     return on(proxy, method, arguments);
   }
 
-  private static Object unwrap(Object other) {
-    return other != null
-            && Proxy.isProxyClass(other.getClass())
-            && Proxy.getInvocationHandler(other) instanceof Spy spy
-        ? spy.target
-        : other;
-  }
-
-  Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
-    return call(method, arguments);
-  }
+  abstract Object on(Object proxy, Method method, Object[] arguments) throws Throwable;
 
   final Object call(Method method, Object[] arguments) throws Throwable {
     try {

@@ -1,16 +1,15 @@
 package cloakroom.inspector;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Analysis and masking of statement texts. */
+/** Analyzer of SQL texts, which also masks literal values. */
 final class SqlText {
   private static final int MAX_ANALYZED = 10_000;
   private static final int MAX_SHOWN = 300;
 
-  /** Comments (group 1) and values: strings of PostgreSQL and Oracle, numbers. */
+  /** Parts of an SQL text to mask: comments (group 1), string literals and numbers. */
   private static final Pattern MASKED =
       Pattern.compile(
           "(/\\*.*?(?:\\*/|\\z)|--[^\\r\\n]*)"
@@ -21,9 +20,7 @@ final class SqlText {
               + "|\\b\\d+(?:\\.\\d+)?\\b",
           Pattern.DOTALL);
 
-  private static final Pattern SPACE = Pattern.compile("\\s+");
-
-  /** Setting of the application, which no catalogue of PostgreSQL lists. */
+  /** Statement that sets an application-defined setting, such as {@code app.user}. */
   private static final Pattern OWN_SETTING =
       Pattern.compile(
           "\\bset_config\\s*\\(\\s*'(\\w+\\.[\\w.]+)'\\s*,"
@@ -38,24 +35,23 @@ final class SqlText {
 
   private SqlText() {}
 
-  /** Returns the statement on one short line without values and comments. */
+  /** Returns the statement as one short line, without comments and literal values. */
   static String shown(String sql) {
     String masked =
         MASKED
             .matcher(prefix(sql))
             .replaceAll(found -> Matcher.quoteReplacement(found.group(1) == null ? "?" : " "));
-    String line = SPACE.matcher(masked).replaceAll(" ").strip();
+    String line = masked.replaceAll("\\s+", " ").strip();
     return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "…";
   }
 
-  /** Returns the names of the application's settings that a statement sets for the session. */
+  /** Returns the application-defined settings that the statement sets for its session. */
   static List<String> ownSettings(String sql) {
-    List<String> names = new ArrayList<>();
-    Matcher found = OWN_SETTING.matcher(prefix(sql));
-    while (found.find()) {
-      names.add(found.group(1) == null ? found.group(2) : found.group(1));
-    }
-    return names;
+    return OWN_SETTING
+        .matcher(prefix(sql))
+        .results()
+        .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+        .toList();
   }
 
   static boolean names(String sql, String name) {
@@ -65,7 +61,7 @@ final class SqlText {
             .find();
   }
 
-  /** Returns whether a statement sets or ends the items that it names, and so reads none. */
+  /** Returns whether the statement replaces or ends session state instead of reading it. */
   static boolean replaces(String sql) {
     return REPLACES.matcher(prefix(sql)).find();
   }

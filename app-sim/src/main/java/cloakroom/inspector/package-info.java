@@ -1,5 +1,6 @@
 /**
- * Inspector of an application's connections, which reports state left in them; a separate jar that
- * requires only the JDK. It never changes the application's results, exceptions and commits.
+ * Inspector that reports state left in an application's connections. The inspector is a separate
+ * jar that requires only the JDK. The jar never changes the application's results, exceptions or
+ * commits.
  */
 package cloakroom.inspector;

@@ -3,19 +3,15 @@ package cloakroom.link;
 import cloakroom.platform.Daemons;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Scheduler that runs the delayed actions of a relay on one thread in order of their time, never
- * early and some microseconds late.
- *
- * <p>The system wakes a sleeping thread late. The thread sleeps shorter by the wake-up time that
- * three of four sleeps stay below, and spins for the rest, at most {@value #MAX_SPIN_NANOS}
- * nanoseconds. A longer spin would take the processor from client and database.
+ * Scheduler that runs a relay's delayed actions on one thread, in time order and never early. The
+ * system wakes sleeping threads late, so the thread wakes before the due time and then spins. The
+ * spin is short, because it takes processor time from the client and the database.
  */
 class DelayScheduler implements AutoCloseable {
   private static final long MAX_SPIN_NANOS = 40_000;
@@ -32,17 +28,16 @@ class DelayScheduler implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** Wake-up time that three of four sleeps stay below, in nanoseconds; used by one thread. */
+  /** Estimated 75th percentile of how late the thread wakes, in nanoseconds. Used by one thread. */
   private long sleepLoss = MAX_SPIN_NANOS;
 
-  /** Median wake-up time of a thread, in nanoseconds. */
-  private volatile long wakeUpNanos;
+  private volatile long wakeUpNanos; // median
 
-  /** Delayed action; the number orders actions of the same time. */
+  /** Delayed action. The number orders actions with the same due time. */
   private record Task(long due, long number, Runnable action) implements Comparable<Task> {
     @Override
     public int compareTo(Task other) {
-      // differences, because nanoTime may overflow
+      // Compare by difference, because nanoTime may overflow.
       return due == other.due ? Long.signum(number - other.number) : Long.signum(due - other.due);
     }
   }
@@ -52,12 +47,11 @@ class DelayScheduler implements AutoCloseable {
     thread.start();
   }
 
-  /** Schedules an action at a time of {@link System#nanoTime}. */
+  /** Schedules an action; {@code due} is a value of {@link System#nanoTime}. */
   void schedule(long due, Runnable action) {
     boolean first;
     synchronized (this) {
-      Task task = new Task(due, number, action);
-      number++;
+      Task task = new Task(due, number++, action);
       tasks.add(task);
       first = task.equals(tasks.peek());
     }
@@ -81,7 +75,7 @@ class DelayScheduler implements AutoCloseable {
     }
   }
 
-  /** Runs the due actions. Returns the time to the next one, negative once closed. */
+  /** Runs all due actions. Returns the nanoseconds until the next action; negative if closed. */
   private long runDue() {
     while (true) {
       Task next;
@@ -107,15 +101,16 @@ class DelayScheduler implements AutoCloseable {
     long from = System.nanoTime();
     LockSupport.parkNanos(nanos);
     long late = System.nanoTime() - from - nanos;
-    wakeUpNanos =
-        Math.min(
-            MAX_SPIN_NANOS,
-            Math.max(0, wakeUpNanos + (late > wakeUpNanos ? STEP_NANOS : -STEP_NANOS)));
-    if (late > sleepLoss) {
-      sleepLoss = Math.min(MAX_SPIN_NANOS, sleepLoss + 3 * STEP_NANOS);
-    } else if (late >= 0) {
-      sleepLoss = Math.max(0, sleepLoss - STEP_NANOS);
+    long step = late > wakeUpNanos ? STEP_NANOS : -STEP_NANOS;
+    wakeUpNanos = bounded(wakeUpNanos + step);
+    if (late >= 0) {
+      step = late > sleepLoss ? 3 * STEP_NANOS : -STEP_NANOS;
+      sleepLoss = bounded(sleepLoss + step);
     }
+  }
+
+  private static long bounded(long nanos) {
+    return Math.min(MAX_SPIN_NANOS, Math.max(0, nanos));
   }
 
   private static void spin(long nanos) {
@@ -125,19 +120,16 @@ class DelayScheduler implements AutoCloseable {
     }
   }
 
-  /** Sets the timer slack of this thread, which by default makes a sleep 50 us longer on Linux. */
+  /** Sets this thread's timer slack to 1 ns; by default Linux may wake a thread 50 us late. */
   private static void sleepPrecisely() {
     try {
       Path self = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
-      Files.write(
-          Path.of("/proc", self.toString(), "timerslack_ns"),
-          "1".getBytes(StandardCharsets.US_ASCII));
+      Files.writeString(Path.of("/proc", self.toString(), "timerslack_ns"), "1");
     } catch (IOException | SecurityException e) {
-      // not Linux: longer spins
+      // Not Linux, so the timer slack cannot be set. The thread spins longer instead.
     }
   }
 
-  /** Drops scheduled actions and waits for the end of the thread. */
   @Override
   public void close() {
     synchronized (this) {

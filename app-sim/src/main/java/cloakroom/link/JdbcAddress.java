@@ -6,12 +6,7 @@ import cloakroom.database.Urls;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * JDBC URL with exactly one host.
- *
- * @param host name or address, IPv6 without its brackets
- * @param port the URL's port, or the database's default
- */
+/** JDBC URL, split at its single host (without IPv6 brackets) and port (default if missing). */
 record JdbcAddress(String before, String host, int port, String after) {
   private static final String HOST = "(\\[[^]]+]|[^:/,@?()\\[\\] ]+)";
   private static final String PG = DatabaseKind.POSTGRESQL.urlPrefix();
@@ -23,11 +18,6 @@ record JdbcAddress(String before, String host, int port, String after) {
   private static final Pattern ORACLE_PLAIN =
       Pattern.compile("(" + THIN + ")" + HOST + ":(\\d{1,5})([:/].*)");
 
-  /**
-   * Parses a URL.
-   *
-   * @throws EnvironmentException if it does not name one host
-   */
   static JdbcAddress of(String url) {
     for (Pattern pattern : new Pattern[] {POSTGRESQL, ORACLE, ORACLE_PLAIN}) {
       Matcher found = pattern.matcher(url);

@@ -15,20 +15,16 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * One connection through a relay, between the client's socket and the database's. When one side
- * ends (after its last bytes, or by a reset), the other ends in the same manner.
- *
- * <p>The relay's thread reads and forwards bytes without delay; its scheduler forwards delayed
- * ones.
+ * Connection through a relay: a client's socket and a database socket. If one socket closes or is
+ * reset, the other does the same after the last bytes. The relay's thread forwards bytes without
+ * delay; the scheduler's thread forwards delayed bytes.
  */
 public final class Link {
-  /** Maximum bytes in transit in one direction; then the relay stops reading from the sender. */
+  /** Maximum bytes buffered per direction; then the relay stops reading, to bound its memory. */
   static final int CAPACITY = 1 << 20;
 
-  /** Minimum retransmission time of Linux (TCP_RTO_MIN). */
+  /** Added delay of a lost packet: Linux's minimum TCP retransmission time (TCP_RTO_MIN). */
   private static final long RETRANSMISSION_NANOS = 200_000_000;
-
-  private static final int MILLION = 1_000_000;
 
   private final RelayContext context;
   private final Consumer<Link> onEnd;
@@ -42,21 +38,19 @@ public final class Link {
   @GuardedBy("this")
   private boolean ended;
 
-  /** Whether the client sent the last bytes; used by the reader thread, as is the next field. */
+  /** Whether the latest bytes came from the client. Used only by the relay's reader thread. */
   private boolean requesting;
 
-  /** Jitter of the present round trip, in nanoseconds. */
+  /** Random part of the current round trip's delay, in nanoseconds. Used by the reader thread. */
   private long jitter;
 
   static final class RelayContext {
-    private static final int CHUNK = 32 * 1024;
-
     final Selector selector;
     final DelayScheduler scheduler;
-    private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+    private final ByteBuffer chunk = ByteBuffer.allocate(32 * 1024);
 
-    /** Wake-up time of the reading thread, by which the next bytes are already late. */
-    private long lateNanos;
+    /** Nanoseconds by which the reader thread woke late; the next delay is shortened by them. */
+    long lateNanos;
 
     volatile long roundTripNanos;
     volatile long jitterNanos;
@@ -66,21 +60,15 @@ public final class Link {
       this.selector = selector;
       this.scheduler = scheduler;
     }
-
-    /** Sets whether the reading thread sleeps until the next bytes. */
-    void setAsleep(boolean asleep) {
-      lateNanos = asleep ? scheduler.wakeUpNanos() : 0;
-    }
   }
 
-  /** Counters of the bytes, updated before the bytes are forwarded; guarded by themselves. */
+  /** Counters of one link, updated before the bytes are forwarded. */
   private static final class LinkCounter {
     private static final int TNS_TYPE = 4;
-
     private static final int TNS_CONNECT = 1;
     private static final int TNS_REDIRECT = 5;
 
-    /** A listener may request a resend before it redirects the client. */
+    /** Number of responses checked for an Oracle redirect: a resend request may precede it. */
     private static final int MAX_LISTENER_RESPONSES = 2;
 
     private final FrontendMessages messages = new FrontendMessages();
@@ -122,9 +110,9 @@ public final class Link {
           bytesSent,
           bytesReceived,
           roundTrips,
-          messages.parses(),
-          messages.statements(),
-          messages.isUnknown() ? 1 : 0,
+          messages.parses,
+          messages.statements,
+          messages.unknown ? 1 : 0,
           redirected ? 1 : 0);
     }
   }
@@ -133,13 +121,9 @@ public final class Link {
     void run() throws IOException;
   }
 
-  /** One of the two sockets with its selected operations. */
   private static final class Endpoint {
     final SocketChannel channel;
     final SelectionKey key;
-
-    @GuardedBy("this")
-    private int operations;
 
     Endpoint(SocketChannel channel, Selector selector, Runnable ready) throws IOException {
       this.channel = channel;
@@ -148,16 +132,14 @@ public final class Link {
       key = channel.register(selector, 0, ready);
     }
 
-    synchronized void select(int operation, boolean on) {
-      int before = operations;
-      operations = on ? operations | operation : operations & ~operation;
-      if (operations != before) {
-        try {
-          key.interestOps(operations);
+    void select(int operation, boolean on) {
+      try {
+        int before = on ? key.interestOpsOr(operation) : key.interestOpsAnd(~operation);
+        if (((before & operation) == 0) == on) {
           key.selector().wakeup();
-        } catch (CancelledKeyException e) {
-          // closed
         }
+      } catch (CancelledKeyException e) {
+        // The socket has been closed, so its events no longer matter.
       }
     }
 
@@ -167,7 +149,7 @@ public final class Link {
           channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         }
       } catch (IOException e) {
-        // already closed
+        // The socket is already closed.
       }
     }
   }
@@ -177,7 +159,7 @@ public final class Link {
     private final Endpoint to;
     private final Consumer<ByteBuffer> counter;
 
-    /** Due bytes that the other side does not yet accept. */
+    /** Bytes whose delay is over, but which the receiver's socket does not accept yet. */
     @GuardedBy("this")
     private final Queue<ByteBuffer> waiting = new ArrayDeque<>();
 
@@ -190,13 +172,11 @@ public final class Link {
     @GuardedBy("this")
     private long lastDue;
 
-    /** Whether the sender has ended. */
     @GuardedBy("this")
-    private boolean exhausted;
+    private boolean exhausted; // the sender has ended
 
-    /** Whether the delayed end of the sender is due. */
     @GuardedBy("this")
-    private boolean arrived;
+    private boolean arrived; // the delayed end of the sender is due
 
     Direction(Endpoint from, Endpoint to, Consumer<ByteBuffer> counter) {
       this.from = from;
@@ -204,7 +184,6 @@ public final class Link {
       this.counter = counter;
     }
 
-    /** Reads available bytes into the relay's buffer, and forwards or delays them. */
     void read(ByteBuffer chunk, long delay) throws IOException {
       synchronized (this) {
         chunk.clear().limit(Math.min(chunk.capacity(), CAPACITY - inTransit));
@@ -235,7 +214,7 @@ public final class Link {
       from.select(SelectionKey.OP_READ, !exhausted && inTransit < CAPACITY);
     }
 
-    /** Schedules work after the delay and after all earlier work. */
+    /** Schedules work after the delay, but never before work that was scheduled earlier. */
     @GuardedBy("this")
     private void schedule(long delay, LinkTask work) {
       long due = System.nanoTime() + delay;
@@ -257,24 +236,18 @@ public final class Link {
       }
       counter.accept(bytes);
       if (waiting.isEmpty()) {
-        write(bytes);
+        addInTransit(-to.channel.write(bytes));
       }
       if (bytes.hasRemaining()) {
-        // a copy, because the relay may reuse the buffer
+        // Copied, because the relay may reuse the buffer.
         waiting.add(ByteBuffer.allocate(bytes.remaining()).put(bytes).flip());
         to.select(SelectionKey.OP_WRITE, true);
       }
     }
 
-    @GuardedBy("this")
-    private void write(ByteBuffer bytes) throws IOException {
-      addInTransit(-to.channel.write(bytes));
-    }
-
-    /** Writes waiting bytes when the other side accepts bytes again. */
     synchronized void flush() throws IOException {
       while (!waiting.isEmpty()) {
-        write(waiting.element());
+        addInTransit(-to.channel.write(waiting.element()));
         if (waiting.element().hasRemaining()) {
           return;
         }
@@ -294,30 +267,22 @@ public final class Link {
     }
   }
 
-  /**
-   * Creates a link that is not yet connected; called by the relay's thread.
-   *
-   * @param seed seed of the jitter
-   * @param onEnd called once when the link has ended
-   * @throws IOException if no socket is available
-   */
   Link(RelayContext context, SocketChannel accepted, long seed, Consumer<Link> onEnd)
       throws IOException {
     this.context = context;
     this.onEnd = onEnd;
     this.random = new SplittableRandom(seed);
-    this.client = new Endpoint(accepted, context.selector, this::clientReady);
-    this.database = new Endpoint(SocketChannel.open(), context.selector, this::databaseReady);
+    this.client = new Endpoint(accepted, context.selector, () -> ready(true));
+    this.database = new Endpoint(SocketChannel.open(), context.selector, () -> ready(false));
     this.requests = new Direction(client, database, counter::sent);
     this.responses = new Direction(database, client, counter::received);
   }
 
-  /** Returns the counters so far; readable after the end. */
-  public LinkCounts counts() {
+  LinkCounts counts() {
     return counter.counts();
   }
 
-  /** Resets the link on both sides; bytes in transit are lost. */
+  /** Resets the sockets of client and database. Bytes in transit are lost. */
   public void cut() {
     end(true);
   }
@@ -335,7 +300,10 @@ public final class Link {
         });
   }
 
-  /** Delays the first bytes by the round trip of a connect, which the client's connect lacked. */
+  /**
+   * Starts forwarding after one simulated round trip, the duration of a real TCP connect. The
+   * client's connect to the relay itself was not delayed.
+   */
   private void connected() {
     database.select(SelectionKey.OP_CONNECT, false);
     counter.connect();
@@ -347,30 +315,23 @@ public final class Link {
         });
   }
 
-  private void clientReady() {
-    runOrCut(() -> ready(client, requests, responses));
-  }
-
-  private void databaseReady() {
+  private void ready(boolean ofClient) {
+    Endpoint side = ofClient ? client : database;
     runOrCut(
         () -> {
-          if (database.key.isConnectable() && database.channel.finishConnect()) {
+          if (side.key.isConnectable() && side.channel.finishConnect()) {
             connected();
           }
-          ready(database, responses, requests);
+          if (side.key.isWritable()) {
+            (ofClient ? responses : requests).flush();
+          }
+          if (side.key.isReadable()) {
+            (ofClient ? requests : responses).read(context.chunk, oneWayNanos(ofClient));
+          }
         });
   }
 
-  private void ready(Endpoint side, Direction reads, Direction writes) throws IOException {
-    if (side.key.isWritable()) {
-      writes.flush();
-    }
-    if (side.key.isReadable()) {
-      reads.read(context.chunk, oneWayNanos(reads == requests));
-    }
-  }
-
-  /** Returns the delay of the next bytes; a request and its response have the same jitter. */
+  /** Returns the delay of the next bytes. A request and its response use the same random jitter. */
   private long oneWayNanos(boolean toDatabase) {
     if (toDatabase && !requesting) {
       long max = context.jitterNanos;
@@ -378,7 +339,7 @@ public final class Link {
     }
     requesting = toDatabase;
     int lost = context.lostPerMillion;
-    long resent = lost > 0 && random.nextInt(MILLION) < lost ? RETRANSMISSION_NANOS : 0;
+    long resent = lost > 0 && random.nextInt(1_000_000) < lost ? RETRANSMISSION_NANOS : 0;
     return Math.max(0, (context.roundTripNanos + jitter) / 2 - context.lateNanos) + resent;
   }
 

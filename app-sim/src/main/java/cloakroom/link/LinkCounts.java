@@ -1,18 +1,14 @@
 package cloakroom.link;
 
 /**
- * Counters of one link or of all links of a relay.
+ * Counters of one proxied connection, or of all connections of a relay.
  *
- * @param connects links that reached the database
- * @param bytesSent bytes to the database
- * @param bytesReceived bytes from the database
- * @param roundTrips bursts to the database that were followed by a response; one with a response
- *     before its end counts once
- * @param parses statements that PostgreSQL parsed: Parse and Query messages
- * @param statements statements that PostgreSQL executed: Execute and Query messages
- * @param unread links whose messages cannot be parsed (another database, or encrypted): only their
- *     bytes and round trips are counted
- * @param redirects links whose client an Oracle listener sent to another address, past the relay
+ * @param connects connections that reached the database
+ * @param roundTrips bursts of bytes to the database that were followed by a response
+ * @param parses Parse and Query messages to PostgreSQL
+ * @param statements Execute and Query messages to PostgreSQL
+ * @param unread connections whose messages the relay cannot read: not PostgreSQL, or encrypted
+ * @param redirects connections whose client an Oracle listener sent to another address
  */
 public record LinkCounts(
     long connects,
@@ -25,7 +21,7 @@ public record LinkCounts(
     long redirects) {
   static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Returns the difference to {@code earlier}, an older state of the same counters. */
+  /** Returns the increase of each counter since an older snapshot of the counters. */
   public LinkCounts since(LinkCounts earlier) {
     return plus(earlier, -1);
   }

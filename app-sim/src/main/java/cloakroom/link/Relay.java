@@ -21,22 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TCP relay on 127.0.0.1 between a node and its database. It forwards bytes unchanged and counts
- * them ({@link LinkCounts}), adds latency and loss, and resets connections.
+ * TCP relay on 127.0.0.1 between a node and its database. The relay forwards bytes unchanged, adds
+ * latency and loss, and resets connections. {@link LinkCounts} counts bytes and messages. Two
+ * daemon threads serve all connections. Without latency the relay adds two loopback hops.
  *
- * <p>It supports databases whose clients keep the given address; {@link LinkCounts#redirects}
- * counts clients that a listener (of Oracle's shared servers or a cluster) sends past the relay. It
- * counts messages of unencrypted PostgreSQL only. If the database is down, a client gets a reset
- * instead of a refused connect. Without latency a pass costs two loopback hops.
- *
- * <p>One daemon thread reads all links and one forwards delayed bytes, until {@link #close}.
+ * <p>Oracle's shared servers and clusters may send a client to another address, past the relay.
+ * {@link LinkCounts#redirects} counts such clients. The relay counts messages of unencrypted
+ * PostgreSQL only. If the database is down, a client gets a reset instead of a refused connect.
  */
 public final class Relay implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
-  private static final String LOOPBACK = "127.0.0.1";
-  private static final int BACKLOG = 512;
   private static final Duration MAX_ROUND_TRIP = Duration.ofMinutes(1);
-  private static final long RETRY_PAUSE_NANOS = 10_000_000;
 
   private final InetSocketAddress database;
   private final JdbcAddress jdbc;
@@ -59,7 +54,7 @@ public final class Relay implements AutoCloseable {
     try {
       serverChannel = ServerSocketChannel.open();
       serverChannel.bind(
-          new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), BACKLOG);
+          new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 512);
       serverChannel.configureBlocking(false);
       selector = Selector.open();
       serverChannel.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
@@ -73,16 +68,14 @@ public final class Relay implements AutoCloseable {
   }
 
   /**
-   * Opens a relay to the database of a JDBC URL, without a connect.
+   * Opens a relay to the database of a JDBC URL, without connecting to the database.
    *
-   * @param url for PostgreSQL or Oracle's thin driver, with one host
    * @throws EnvironmentException if the URL does not name one host, or no port is free
    */
   public static Relay to(String url) {
     return to(url, DelayScheduler::new);
   }
 
-  /** Opens the same with a scheduler that is created from its thread name. */
   static Relay to(String url, Function<String, DelayScheduler> schedulers) {
     return new Relay(JdbcAddress.of(url), schedulers);
   }
@@ -91,18 +84,16 @@ public final class Relay implements AutoCloseable {
     return serverChannel.socket().getLocalPort();
   }
 
-  /** Returns the JDBC URL of the database through the relay. */
   public String url() {
-    return jdbc.at(LOOPBACK, port());
+    return jdbc.at("127.0.0.1", port());
   }
 
   /**
-   * Sets the added latency, half in each direction, from the next bytes on. A connect takes one
-   * round trip more, as in TCP.
+   * Sets the added latency for bytes received from now on, half in each direction. A connect takes
+   * one more round trip, as in TCP.
    *
    * @param roundTrip time added to every round trip, from 0 (default) to one minute
-   * @param jitter maximum random deviation from it, up to the round trip
-   * @throws IllegalArgumentException if a value is out of range
+   * @param jitter maximum random deviation of the added time, up to {@code roundTrip}
    */
   public void setRoundTrip(Duration roundTrip, Duration jitter) {
     check(roundTrip, jitter);
@@ -111,8 +102,8 @@ public final class Relay implements AutoCloseable {
   }
 
   /**
-   * Sets the loss of bursts in both directions, per million; 0 is the default. A lost burst is
-   * delayed by TCP's minimum retransmission time, with all that follows on its link.
+   * Sets the simulated loss in both directions, in lost bursts per million; 0 is the default. A
+   * lost burst and all later bytes of its link are delayed by TCP's minimum retransmission time.
    */
   public void setLoss(int perMillion) {
     context.lostPerMillion = perMillion;
@@ -121,11 +112,8 @@ public final class Relay implements AutoCloseable {
   static void check(Duration roundTrip, Duration jitter) {
     if (roundTrip.isNegative() || roundTrip.compareTo(MAX_ROUND_TRIP) > 0) {
       throw new IllegalArgumentException(
-          "a round trip of "
-              + roundTrip
-              + ": must be from 0 to "
-              + MAX_ROUND_TRIP.toSeconds()
-              + " s");
+          "a round trip of %s: must be from 0 to %d s"
+              .formatted(roundTrip, MAX_ROUND_TRIP.toSeconds()));
     }
     if (jitter.isNegative() || jitter.compareTo(roundTrip) > 0) {
       throw new IllegalArgumentException(
@@ -133,13 +121,8 @@ public final class Relay implements AutoCloseable {
     }
   }
 
-  /** Returns the sum of the counters of all present and past links. */
   public synchronized LinkCounts total() {
-    LinkCounts sum = past;
-    for (Link link : open) {
-      sum = sum.plus(link.counts());
-    }
-    return sum;
+    return open.stream().map(Link::counts).reduce(past, LinkCounts::plus);
   }
 
   public synchronized List<Link> links() {
@@ -153,10 +136,10 @@ public final class Relay implements AutoCloseable {
   private void read() {
     try {
       while (serverChannel.isOpen()) {
-        context.setAsleep(false);
+        context.lateNanos = 0;
         if (context.selector.selectNow(Relay::ready) == 0 && serverChannel.isOpen()) {
-          // checked again: selectNow may have consumed the wake-up of close()
-          context.setAsleep(true);
+          // checked again, because selectNow may have consumed the wake-up of close()
+          context.lateNanos = context.scheduler.wakeUpNanos();
           context.selector.select(Relay::ready);
         }
       }
@@ -176,8 +159,8 @@ public final class Relay implements AutoCloseable {
         serve(client);
       }
     } catch (IOException e) {
-      // channel closed, or no free file descriptor: retry after a pause
-      LockSupport.parkNanos(RETRY_PAUSE_NANOS);
+      // Either the channel is closed, or no file descriptor is free: a pause avoids a busy loop.
+      LockSupport.parkNanos(10_000_000);
     }
   }
 
@@ -203,7 +186,7 @@ public final class Relay implements AutoCloseable {
     context.selector.wakeup(); // the selector then closes the cancelled sockets
   }
 
-  /** Resets every link and waits for the end of the threads. */
+  /** Resets every link and waits until the relay's threads end. */
   @Override
   public void close() {
     try {

@@ -22,25 +22,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@link Relay} in a separate process, so that its CPU time is neither the tier's nor the
- * database's. It ends with this process.
+ * {@link Relay} in a separate process, so that its CPU time counts neither for the application nor
+ * for the database. The relay process ends together with this process.
  */
 public final class RelayProcess implements AutoCloseable {
   public static final String TO = "--to";
-
   public static final String RTT = "--rtt";
   public static final String JITTER = "--jitter";
-  private static final String PROGRAM = "cloakroom.cli.AppSim";
 
-  /** JVM options that cost least for a program that copies bytes. */
+  /** JVM options for low memory and CPU use of a program that only copies bytes. */
   private static final List<String> JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-XX:-UsePerfData");
 
-  private static final String COUNTS = "counts\n";
   private static final String ENDED = "";
-  private static final long START_SECONDS = 60;
   private static final long RESPONSE_SECONDS = 30;
-  private static final long END_SECONDS = 2;
   private static final Logger LOG = LoggerFactory.getLogger(RelayProcess.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -57,43 +52,28 @@ public final class RelayProcess implements AutoCloseable {
     this.url = JdbcAddress.of(url).at("127.0.0.1", port());
   }
 
-  /**
-   * Validates the arguments of {@link #start}.
-   *
-   * @throws EnvironmentException if the URL does not name one host
-   * @throws IllegalArgumentException if the times are out of bounds
-   */
   public static void check(String url, Duration roundTrip, Duration jitter) {
     JdbcAddress.of(url);
     Relay.check(roundTrip, jitter);
   }
 
-  /**
-   * Starts a relay to a database and waits until it listens.
-   *
-   * @param roundTrip as for {@link Relay#setRoundTrip}
-   * @param jitter as for {@link Relay#setRoundTrip}
-   * @throws EnvironmentException if it cannot be started, or as {@link #check}
-   */
+  /** Starts a relay process and waits until it listens. See {@link Relay#setRoundTrip}. */
   public static RelayProcess start(String url, Duration roundTrip, Duration jitter) {
     check(url, roundTrip, jitter);
     try {
-      return new RelayProcess(
-          Variables.withoutSecrets(command(url, roundTrip, jitter))
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start(),
-          url);
+      ProcessBuilder process = Variables.withoutSecrets(command(url, roundTrip, jitter));
+      return new RelayProcess(process.redirectError(ProcessBuilder.Redirect.INHERIT).start(), url);
     } catch (IOException e) {
       throw new EnvironmentException("cannot start a relay (" + e.getMessage() + ")", e);
     }
   }
 
-  /** Returns the command line, with the Java and the class path of this process. */
   static List<String> command(String url, Duration roundTrip, Duration jitter) {
     List<String> command = new ArrayList<>();
     command.add(Installation.java());
     command.addAll(JVM);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), PROGRAM, "relay"));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), "cloakroom.cli.AppSim", "relay"));
     command.addAll(List.of(TO, Urls.withoutCredentials(url)));
     command.addAll(List.of(RTT, micros(roundTrip), JITTER, micros(jitter)));
     command.addAll(List.of(TierOptions.JSON, TierOptions.EXIT_WITH_PARENT));
@@ -106,7 +86,7 @@ public final class RelayProcess implements AutoCloseable {
 
   private int port() {
     try {
-      String line = lines.poll(START_SECONDS, TimeUnit.SECONDS);
+      String line = lines.poll(60, TimeUnit.SECONDS);
       if (line != null && !line.equals(ENDED)) {
         return JSON.readTree(line).path("port").asInt();
       }
@@ -129,7 +109,6 @@ public final class RelayProcess implements AutoCloseable {
     }
   }
 
-  /** Returns the JDBC URL of the database through the relay. */
   public String url() {
     return url;
   }
@@ -138,13 +117,13 @@ public final class RelayProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Returns the counters so far, or the last known ones of an ended relay. */
+  /** Returns the current counters, or the last known counters of an ended relay. */
   public synchronized LinkCounts counts() {
-    send(COUNTS);
+    send("counts\n");
     return last;
   }
 
-  /** Begins or ends a fault; returns when it takes effect. */
+  /** Starts or ends a network fault in the relay. Returns after the change has taken effect. */
   public synchronized void sendFault(FaultCommand command) {
     send(command.line() + "\n");
   }
@@ -173,14 +152,14 @@ public final class RelayProcess implements AutoCloseable {
     }
   }
 
-  /** Reads the counters, then ends the relay and every connection through it. */
+  /** Reads the final counters, then ends the relay process and all connections through it. */
   @Override
   public void close() {
     counts();
     closing = true;
     try {
       process.getOutputStream().close();
-      if (process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+      if (process.waitFor(2, TimeUnit.SECONDS)) {
         return;
       }
     } catch (IOException e) {

@@ -4,33 +4,34 @@ import cloakroom.connection.Lease;
 import cloakroom.state.ModuleState;
 
 /**
- * View objects and uncommitted changes of one session, with a database connection for as long as
- * the policy allows. The pool calls the methods of an instance from one thread at a time. Methods
- * that use the database throw {@link cloakroom.connection.ConnectionException}.
+ * Application module: one session's view objects (queries with their rows) and uncommitted changes.
+ * Only one thread at a time calls an instance. Methods that use the database throw {@link
+ * cloakroom.connection.ConnectionException}.
  */
 public interface ApplicationModule {
-  /** Sets the connection; executes no statement. */
+  /** Assigns a database connection. Executes no statement. */
   void connect(Lease lease);
 
-  /** Closes cursors and statements and forgets the connection; rows and changes remain. */
+  /** Closes cursors and statements and drops the connection. Rows and changes stay in memory. */
   void disconnect();
 
-  /** Prepares the connection for a session that has not used it before. */
+  /** Sets up the connection for a user session that has not used this connection before. */
   void prepareSession(String sessionId);
 
-  /** Returns the state that the session needs in another instance; uses no database. */
+  /** Returns the session's state, for a restore in another instance. Needs no database access. */
   ModuleState passivate();
 
-  /** Restores the state in this empty instance; returns the number of queries executed. */
+  /** Restores the state in this empty instance. Returns the number of executed queries. */
   int activate(ModuleState state);
 
   /**
-   * Executes the query of every active view object again and finds its current row.
+   * Executes the query of every view object that the session has opened, for instance after a
+   * reconnect.
    *
-   * @return number of queries executed
+   * @return number of executed queries
    */
   int reexecute();
 
-  /** Discards the session's state, in memory only; the connection remains. */
+  /** Discards the session's state in memory. The connection remains. */
   void reset();
 }

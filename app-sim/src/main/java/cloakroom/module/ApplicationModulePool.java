@@ -1,6 +1,5 @@
 package cloakroom.module;
 
-import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
@@ -27,37 +26,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pool of the instances of one root application module on one node. Sessions share them according
- * to the release policy.
+ * Pool of the instances of one root application module on one node. Sessions share the instances
+ * according to the release policy.
  *
- * <p>An instance is NEW, then BUSY during a request or the pool's own work, then FREE (without
- * state), REFERENCED (with a session's state; may be recycled), RESERVED (bound to a session) or
- * GONE. A check-out takes, in this order:
+ * <p>An instance is NEW, then BUSY while a request or the pool uses it. Afterwards it is FREE
+ * (without state), REFERENCED (with a session's state, may be recycled), RESERVED (bound to a
+ * session) or GONE (removed). docs/policies.md numbers the transitions T1 to T13. A check-out takes
+ * the first possible of these instances:
  *
  * <ul>
  *   <li>T1 the instance that still has the session's state;
- *   <li>T2 a free one;
- *   <li>T3 a new one, below the recycle threshold;
- *   <li>T4 the least recently used referenced one, whose state this request passivates first;
- *   <li>T5 a new one above the threshold, below the maximum;
- *   <li>T6 otherwise it waits, and fails with JBO-28102 inside JBO-30003.
+ *   <li>T2 a free instance;
+ *   <li>T3 a new instance, if the pool is below the recycle threshold;
+ *   <li>T4 the least recently used referenced instance, after its state has been saved;
+ *   <li>T5 a new instance, if the pool is below its maximum;
+ *   <li>T6 the next available instance; a timeout fails with JBO-28102 inside JBO-30003.
  * </ul>
  *
  * A check-in makes the instance referenced (T7), free (T8), reserved (T9) or, if modules are not
- * pooled, gone (T10). The pool monitor removes instances (T11), the end of a session frees its
- * instance (T12), and the monitor releases connections above a threshold (T13).
+ * pooled, gone (T10). The pool monitor removes instances (T11) and releases connections above a
+ * threshold (T13). The end of a session frees its instance (T12).
  *
- * <p>{@link InstanceTable} makes the decisions under its lock. This class does the work without the
- * lock, on instances that are busy. If the work fails, the session's state remains where it was, in
- * memory or in the store.
+ * <p>{@link InstanceTable} makes the decisions under its lock. This class works on busy instances
+ * without the lock. If this work fails, the session's state stays in memory or in the store.
  */
 public final class ApplicationModulePool<M extends ApplicationModule> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApplicationModulePool.class);
 
-  /** Maximum wait for the last check-ins: the server has stopped its requests before. */
+  /** Maximum wait for the last check-ins; short, because the HTTP server has already stopped. */
   private static final Duration CLOSE_WAIT = Duration.ofMillis(500);
 
-  /** Maximum wait at the end of a session while the pool passivates its state. */
   private static final Duration MAX_END_WAIT = Duration.ofMinutes(5);
 
   private final String name;
@@ -66,11 +64,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final ConnectionSource connections;
   private final TierCounters counts;
   private final SnapshotManager snapshots;
-
-  /** Decisions of the pool; {@link NonBlockingPool} uses them, too. */
   final InstanceTable<M> table;
 
-  /** Module of one request, which uses it from one thread and checks it in exactly once. */
+  /** Module checked out by one request, which uses it from one thread and checks it in once. */
   public static final class CheckOut<M extends ApplicationModule> {
     private final ApplicationModulePool<M> pool;
     private final ModuleInstance<M> instance;
@@ -88,15 +84,15 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       return instance.module;
     }
 
-    /** Marks the session's state as changed, so that its snapshot is out of date. */
+    /** Marks the session's state as changed, so that the stored snapshot is outdated. */
     public void touch() {
       cookie.version++;
     }
 
     /**
-     * Marks the user's transaction as committed or rolled back, and deletes the session's snapshot:
-     * the pending changes in it are obsolete (SM10-004). If the check-in writes a new snapshot,
-     * that one replaces the old one in one step, so that a crash in between leaves either of them.
+     * Marks the transaction as committed or rolled back. The check-in deletes or replaces the
+     * session's snapshot, because the pending changes in the snapshot are obsolete. A replacement
+     * is one atomic write, so that a crash leaves either the old or the new snapshot.
      */
     public void transactionEnded() {
       touch();
@@ -106,10 +102,11 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
 
     /**
-     * Prepares a write of the state after a commit, which the commit executes in its own round
-     * trip. The caller calls {@link #transactionEnded} in any case.
+     * Prepares a snapshot write that the database executes with the commit, in one round trip. The
+     * caller must call {@link #transactionEnded} after every commit.
      *
-     * @return empty if the check-in writes the snapshot
+     * @param after supplier of the module's state after the commit
+     * @return the prepared write; empty if the check-in writes the snapshot instead
      */
     public Optional<PiggybackWrite> snapshotForCommit(Supplier<ModuleState> after) {
       ReleasePolicy.CheckIn plan = pool.policy.checkIn;
@@ -118,26 +115,26 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
           : Optional.empty();
     }
 
-    /** Records that a commit has written the snapshot. */
     public void snapshotCommitted(PiggybackWrite write) {
       pool.snapshots.snapshotCommitted(cookie, write, pool.policy.checkIn.snapshot());
     }
 
-    /** Returns whether the check-in will write a snapshot. */
     public boolean writesAtCheckIn() {
       return pool.policy.checkIn.snapshot() != null && cookie.hasUnsavedState();
     }
 
-    /** Returns whether an earlier statement found the connection dead; sends nothing itself. */
+    /**
+     * Returns whether an earlier statement found the connection dead. Sends no statement itself.
+     */
     public boolean isConnectionLost() {
       return instance.hasBrokenLease();
     }
 
     /**
-     * Releases the module at the policy's release level.
+     * Returns the module to the pool, which keeps or drops its state by the policy's release level.
      *
-     * @throws CheckOutException if the snapshot that the policy requires could not be written; the
-     *     state remains in memory
+     * @throws CheckOutException if a required snapshot cannot be written; the module then keeps the
+     *     session's state in memory
      */
     public void checkIn() {
       if (checkedIn) {
@@ -148,12 +145,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /**
-   * Opens a pool with the policy's initial size.
-   *
-   * @param clock time in nanoseconds, from any origin
-   * @throws ConnectionException if an initial instance gets no connection
-   */
   public ApplicationModulePool(
       String name,
       ReleasePolicy policy,
@@ -173,7 +164,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
       ModuleInstance<M> instance = table.grow();
       instance.module = factory.get();
-      if (!policy.poolsConnections()) {
+      if (!policy.poolsConnections) {
         instance.connect(connections.borrow());
       }
       instance.pin();
@@ -186,39 +177,38 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Returns whether the session has a snapshot: the newest one that its client or this node has
-   * named is known to be its own, or is found in the store.
+   * Returns whether the store has the session's newest snapshot, as named by this node or by the
+   * failover cookie. Verifies that the snapshot belongs to the session. Does not read a snapshot
+   * that this node has already verified.
    *
-   * @param maxAge age above which a snapshot does not count; null for any age
-   * @throws CheckOutException if the store cannot be read now
+   * @param maxAge age above which a stored snapshot does not count; null for no limit
+   * @throws CheckOutException if the store cannot be read
    */
   public boolean hasSnapshot(SessionCookie cookie, Duration maxAge) {
     return snapshots.hasSnapshot(cookie, maxAge);
   }
 
-  /** Returns the current and the maximum numbers of instances. */
   public Map<Counter, Long> statistics() {
     Map<Counter, Long> now = table.statistics();
     now.put(Counter.STATES_IN_MEMORY, (long) snapshots.sessionsInMemory().size());
     return now;
   }
 
-  /** Returns the number of requests that wait for an instance or for their session. */
+  /** Returns how many requests wait for an instance or for another request of their session. */
   public int waiting() {
     return table.waiting();
   }
 
   /**
-   * Returns a module with the session's state. Requests of one session run one after another.
+   * Returns a module with the session's state. Requests of the same session run one after another.
    *
-   * @throws CheckOutException if the wait times out or the state cannot be activated; the state
-   *     remains where it was
+   * @throws CheckOutException if the wait times out or the activation fails; the session's state
+   *     then stays in memory or in the store
    */
   public CheckOut<M> checkOut(SessionCookie cookie) {
     return completeCheckOut(table.claim(cookie));
   }
 
-  /** Completes a check-out: activates the session's state in the claimed instance. */
   CheckOut<M> completeCheckOut(Claim<M> claim) {
     SessionCookie cookie = claim.instance().owner;
     try {
@@ -237,10 +227,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       passivateVictim(claim);
     }
     try {
-      if (claim.transition().builds()) {
+      if (instance.module == null) {
         instance.module = factory.get();
-      } else if (claim.victim() != null) {
-        recycle(instance);
+      } else if (claim.victim() != null) { // removes its state from memory and database session
+        instance.cleanUp(policy.keepsConnections());
+        instance.reset();
+        instance.disconnectUnless(true);
       }
       boolean reconnected = instance.lease == null;
       try {
@@ -263,7 +255,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     snapshots.activate(cookie, claim.instance(), claim.transition().keepsState(), reconnected);
   }
 
-  /** Passivates the state of the recycled instance (T4); if that fails, its owner keeps it. */
+  /** Saves the previous session's state; after a failure that session keeps the instance (T4). */
   private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
@@ -285,14 +277,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     table.finishDetachment(victim);
   }
 
-  /** Removes the victim's state from the instance and its database session (T4). */
-  private void recycle(ModuleInstance<M> instance) {
-    instance.cleanUp(policy.keepsConnections());
-    instance.reset();
-    instance.disconnectUnless(true);
-  }
-
-  /** Ensures a connection that is prepared for this session. */
   private void connect(ModuleInstance<M> instance, SessionCookie cookie) {
     if (instance.lease == null) {
       instance.connect(connections.borrow());
@@ -305,7 +289,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Undoes a failed check-out: the state remains where it was, unless its snapshot is lost. */
+  /** Undoes a failed check-out. Keeps the session's state, unless its snapshot is lost. */
   private void undo(Claim<M> claim, SessionCookie cookie, Throwable why) {
     ModuleInstance<M> instance = claim.instance();
     boolean lost = SnapshotManager.isLost(why) || SnapshotManager.isLost(why.getCause());
@@ -329,7 +313,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Ends a request (T7 to T10). */
   private void checkIn(ModuleInstance<M> instance, SessionCookie cookie) {
     counts.add(Counter.CHECKINS);
     if (cookie.end != null) {
@@ -337,16 +320,17 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     } else if (policy.checkIn.ends()) {
       release(instance, () -> snapshots.drop(cookie, instance.lease));
     } else {
-      keepState(instance, cookie, policy.checkIn);
+      keepState(instance, cookie);
     }
   }
 
   /**
-   * Keeps the session's state (T7, T9, and T10 if modules are not pooled). If a required snapshot
-   * cannot be written, the state remains in memory and the instance is referenced.
+   * Keeps the session's state after a request (T7, T9, and T10 if modules are not pooled). If a
+   * required snapshot cannot be written, the state remains in memory and the instance stays with
+   * the session.
    */
-  private void keepState(
-      ModuleInstance<M> instance, SessionCookie cookie, ReleasePolicy.CheckIn plan) {
+  private void keepState(ModuleInstance<M> instance, SessionCookie cookie) {
+    ReleasePolicy.CheckIn plan = policy.checkIn;
     RuntimeException failure = null;
     boolean saved = false;
     boolean stays = plan.reserves() || policy.keepsConnections();
@@ -379,7 +363,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Makes the instance referenced or reserved, unless the session has ended in the meantime. */
   private void keep(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
     instance.pin();
     if (!table.keep(instance, reserve ? State.RESERVED : State.REFERENCED)) {
@@ -387,11 +370,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /**
-   * Ends the session's state (T8, T12) in memory and in the database session.
-   *
-   * @param snapshot deletes, keeps or forgets the session's snapshot
-   */
   private void release(ModuleInstance<M> instance, Runnable snapshot) {
     instance.cleanUp(policy.keepsConnections());
     snapshot.run();
@@ -399,11 +377,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     free(instance);
   }
 
-  /** Makes the instance free, or removes it if it lacks its module or a required connection. */
   private void free(ModuleInstance<M> instance) {
     instance.disconnectUnless(policy.keepsConnections());
-    boolean usable = policy.poolsConnections() || instance.lease != null;
-    boolean pooled = usable && instance.module != null && policy.poolsModules();
+    boolean usable = policy.poolsConnections || instance.lease != null;
+    boolean pooled = usable && instance.module != null && policy.poolsModules;
     if (pooled) {
       instance.pin();
     }
@@ -424,7 +401,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     dropIf(table.release(instance, state), owner);
   }
 
-  /** Completes the end of a session that has ended during the request. */
   private void dropIf(boolean ended, SessionCookie owner) {
     if (ended) {
       snapshots.dropAtEnd(owner, null);
@@ -432,10 +408,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Ends a session (T12): frees its instance and deletes its snapshot. If a request of the session
-   * is running, its check-in does so.
-   *
-   * @throws CheckOutException if another thread takes too long to passivate the session's state
+   * Ends a session: frees the session's instance and deletes the session's snapshot. If a request
+   * of the session is running, the request's check-in frees the instance instead.
    */
   public void endSession(SessionCookie cookie, SessionCookie.End how) {
     if (!table.end(cookie, how, MAX_END_WAIT)) {
@@ -453,7 +427,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     release(instance, () -> snapshots.dropAtEnd(cookie, instance.lease));
   }
 
-  /** Runs one pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
+  /** Runs one monitor pass: removes idle instances (T11), then releases connections (T13). */
   public void cleanUp() {
     forEach(table.claimOverdue(), each -> removeIdle(each, Counter.SNAPSHOT_WRITES_MONITOR));
     List<DetachedInstance<M>> connected = table.claimExcessConnections();
@@ -461,7 +435,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     table.putBack(connected);
   }
 
-  /** Processes every claimed instance, even if some fail. */
   private void forEach(List<DetachedInstance<M>> claimed, Consumer<DetachedInstance<M>> work) {
     for (DetachedInstance<M> each : claimed) {
       try {
@@ -474,10 +447,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   private void removeIdle(DetachedInstance<M> idle, Counter cause) {
     SessionCookie owner = idle.owner();
-    boolean saves =
-        policy.is(JboProperty.MONITOR_PASSIVATES, "true")
-            || cause != Counter.SNAPSHOT_WRITES_MONITOR;
-    if (owner != null && !saves) {
+    boolean stops = cause == Counter.SNAPSHOT_WRITES_STOP;
+    if (owner != null && !stops && !policy.is(JboProperty.MONITOR_PASSIVATES, "true")) {
       counts.add(Counter.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {
       try {
@@ -501,7 +472,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Releases an idle instance's connection (T13), at the same two levels as a check-in (T7). */
+  /** Releases the connection of an idle instance (T13). May save the session's state first. */
   private void disconnectIdle(DetachedInstance<M> idle) {
     SessionCookie owner = idle.owner();
     boolean passivates = owner != null && policy.passivatesAtThreshold();
@@ -521,7 +492,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Rejects new requests and passivates idle sessions; returns whether no instance is in use. */
+  /** Rejects new requests and saves idle sessions. Returns whether no instance is in use. */
   public boolean stop() {
     table.close();
     boolean idle = table.awaitIdle(Duration.ZERO);
@@ -530,8 +501,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Closes the pool. Passivates idle sessions, then those whose requests end in time. Aborts the
-   * connections of the other requests, so that they fail. Releases every connection.
+   * Closes the pool. Passivates idle sessions, then sessions whose requests end in time. Aborts the
+   * connections of the other requests, so that they fail. Finally releases every connection.
    */
   @Override
   public void close() {
@@ -548,8 +519,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Removes all idle instances. Releases each connection before the state is written: if instances
-   * have all connections, the write borrows this one.
+   * Removes all idle instances. Releases an instance's connection before its snapshot is written;
+   * otherwise the write might find no free connection.
    */
   private void removeAll() {
     forEach(
@@ -564,7 +535,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     snapshots.storeFromMemory();
   }
 
-  /** Returns the number of managed states without a snapshot: after the close, those lost. */
+  /** Returns the number of session states that are only in memory; a close loses them. */
   public int unsavedStates() {
     if (policy.releaseLevel() != ReleaseLevel.MANAGED) {
       return 0;

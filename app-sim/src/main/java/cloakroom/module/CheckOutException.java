@@ -6,29 +6,25 @@ import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
 
 /**
- * Check-out or check-in that failed. The message starts with ADF's code (JD-MSG) and contains the
- * state of the pool; it may be shown to a client.
+ * Failure of a check-out or check-in. The message starts with ADF's error code and describes the
+ * pool's state. The message contains no secret, so that a client may receive it.
  */
 public final class CheckOutException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Cause of the failure, with ADF's message code. */
   public enum CheckOutFailure {
-    /** every instance was in use for the whole wait (JBO-28102 inside JBO-30003) */
+    /** All instances stayed in use until the wait timed out (JBO-28102 inside JBO-30003). */
     TIMEOUT("JBO-30003"),
-    /** no connection was available */
     CONNECTION("JBO-26061"),
-    /** a snapshot could not be written; the state remains in memory */
+    /** The snapshot could not be written; the session's state remains in memory. */
     PASSIVATION("JBO-28030"),
-    /** another node has written a newer state of this session (closest code of ADF) */
+    /** Another node has written a newer state of this session. JBO-30010 is ADF's closest code. */
     CONFLICT("JBO-30010"),
-    /** the session's snapshot could not be read or activated (closest code of ADF) */
+    /** The session's snapshot could not be read or activated. JBO-30017 is ADF's closest code. */
     ACTIVATION("JBO-30017"),
-    /** the session has ended */
     ENDED("JBO-30001"),
-    /** another request of the same session did not finish in time */
+    /** Another request of the same session did not finish within the maximum wait. */
     SESSION_BUSY("JBO-30003"),
-    /** the pool is closed or closing */
     CLOSED("JBO-30003");
 
     private final String code;
@@ -45,8 +41,8 @@ public final class CheckOutException extends RuntimeException {
   private final CheckOutFailure reason;
 
   /**
-   * Returns the failure if a log should print its stack trace; null for an expected failure, of a
-   * connection, the store or a snapshot, whose message is enough.
+   * Returns a failure whose stack trace a log should print. Returns null for an expected failure,
+   * because its message is sufficient.
    */
   public static Throwable unexpected(Throwable failure) {
     boolean expected =
@@ -67,12 +63,9 @@ public final class CheckOutException extends RuntimeException {
     this(reason, message, null);
   }
 
-  /** Returns the failure of a request whose session this node cannot continue. */
   public static CheckOutException ended(RuntimeException cause) {
-    return new CheckOutException(
-        CheckOutFailure.ENDED,
-        "the session has ended at another node, or its state is lost",
-        cause);
+    String message = "the session has ended at another node, or its state is lost";
+    return new CheckOutException(CheckOutFailure.ENDED, message, cause);
   }
 
   public CheckOutFailure reason() {

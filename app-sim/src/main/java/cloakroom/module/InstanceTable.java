@@ -22,14 +22,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Owners and states of the instances of one pool. This class makes every decision of the pool,
- * under one lock, from its own state and the given clock, and does no I/O. An instance that a
- * method returns is {@link State#BUSY}: its thread works on it without the lock, and no other
- * request can get it until a check-in (JD-API).
+ * Table of the instances of one pool with their owners and states. The table makes every decision
+ * of the pool under one lock and does no I/O. A returned instance is {@link State#BUSY}: until the
+ * check-in, only the receiving thread uses it, without the lock.
  *
  * <p>A request that finds no instance waits in a queue. A method that makes an instance available
- * hands it to the first waiting request that can use it, before it releases the lock. So a new
- * request never overtakes a waiting one that could use the same instance.
+ * assigns it, under the same lock, to the first waiting request that can use it. A new request
+ * therefore never overtakes a waiting request that could use the same instance.
  */
 final class InstanceTable<M extends ApplicationModule> {
   private final String pool;
@@ -41,27 +40,21 @@ final class InstanceTable<M extends ApplicationModule> {
   private final Duration maxWait;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Signals that a closed pool is idle, or that an ending session has its instance again. */
+  /** Signal that a closed pool has become idle or that an ending session's state is saved. */
   private final Condition changed = lock.newCondition();
 
   @GuardedBy("lock")
-  private final Instances<M> instances;
+  private final Instances<M> instances = new Instances<>();
 
   @GuardedBy("lock")
   private final WaitQueue<Claim<M>> queue;
 
-  /** Sessions whose state is on its way from an instance to the store. */
-  @GuardedBy("lock")
+  @GuardedBy("lock") // sessions whose state is on its way from an instance to the store
   private final Set<SessionCookie> passivating = new HashSet<>();
 
   @GuardedBy("lock")
   private boolean closed;
 
-  /**
-   * Creates a table without instances.
-   *
-   * @param clock time in nanoseconds, from any origin
-   */
   InstanceTable(String pool, ReleasePolicy policy, TierCounters counts, LongSupplier clock) {
     this.pool = pool;
     this.policy = policy;
@@ -70,32 +63,24 @@ final class InstanceTable<M extends ApplicationModule> {
     this.maxPoolSize = policy.number(JboProperty.MAX_POOL_SIZE);
     this.maxWait = policy.time(JboProperty.MAX_WAIT);
     this.createLimit = Math.min(policy.number(JboProperty.RECYCLE_THRESHOLD), maxPoolSize);
-    this.instances = new Instances<>();
     this.queue = new WaitQueue<>(counts);
   }
 
   /**
-   * Decision on a check-out: which instance the request gets, and how.
+   * Instance that a check-out receives, already marked as busy.
    *
-   * @param instance busy for the session already
-   * @param victim session whose state is still in the instance; null if none
+   * @param victim session whose state is still in the instance and must be saved first; null if
+   *     none
    */
   record Claim<M extends ApplicationModule>(
       Transition transition, ModuleInstance<M> instance, SessionCookie victim) {
 
-    /** Transitions of a check-out (docs/policies.md). */
     enum Transition {
-      /** T1: the instance with the session's state, available and referenced */
       AFFINITY(Counter.AFFINITY_HITS),
-      /** T1 for an instance that is reserved for the session */
       RESERVED(Counter.AFFINITY_HITS),
-      /** T2: an instance without state */
       FREE(Counter.FREE_HITS),
-      /** T3: a new instance below the recycle threshold */
       CREATE(Counter.CREATED),
-      /** T4: the least recently used instance with the state of another session */
       RECYCLE(Counter.RECYCLES),
-      /** T5: a new instance above the threshold, because all others are in use */
       GROW(Counter.CREATED);
 
       private final Counter count;
@@ -107,26 +92,18 @@ final class InstanceTable<M extends ApplicationModule> {
       boolean keepsState() {
         return this == AFFINITY || this == RESERVED;
       }
-
-      boolean builds() {
-        return this == CREATE || this == GROW;
-      }
     }
   }
 
   /**
-   * Instance that the pool itself works on.
+   * Instance that the pool itself passivates, disconnects or removes.
    *
-   * @param owner session whose state is in it and whose requests wait; null if none
+   * @param owner session whose state is in the instance; null if none. Requests of this session
+   *     wait until the pool has finished.
    */
   record DetachedInstance<M extends ApplicationModule>(
       ModuleInstance<M> instance, SessionCookie owner) {}
 
-  /**
-   * Returns an instance for the session. Waits for one if necessary (T1 to T6).
-   *
-   * @throws CheckOutException if the wait times out, the session has ended or the pool is closed
-   */
   Claim<M> claim(SessionCookie cookie) {
     Claim<M> claim = claimNow(cookie);
     if (claim != null) {
@@ -138,12 +115,12 @@ final class InstanceTable<M extends ApplicationModule> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
-      // stopWaiting decides under the lock: an instance may have arrived at the last moment
+      // stopWaiting checks under the lock whether a check-in has served the request meanwhile.
     }
     return stopWaiting(waiter);
   }
 
-  /** Returns an instance for the session at once, or null if the request has to wait. */
+  /** Claims an instance without waiting; returns null if the request has to wait. */
   Claim<M> claimNow(SessionCookie cookie) {
     lock.lock();
     try {
@@ -158,7 +135,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Adds the request to the queue; its result is complete at once if it need not wait any more. */
+  /** Adds the request to the queue, which may serve or reject it at once. */
   WaitQueue.Waiter<Claim<M>> enqueue(SessionCookie cookie) {
     lock.lock();
     try {
@@ -172,10 +149,10 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Removes the request from the queue.
+   * Removes the request from the wait queue. Returns an instance if a check-in has already assigned
+   * one to the request.
    *
-   * @return claim that the request got before
-   * @throws CheckOutException if the request was rejected, or got no instance in time
+   * @throws CheckOutException if the request has timed out or was rejected
    */
   Claim<M> stopWaiting(WaitQueue.Waiter<Claim<M>> waiter) {
     lock.lock();
@@ -213,7 +190,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Returns the instance for a session that is not in use; null if the request has to wait. */
+  /** Returns an instance for a session without a running request; null if it has to wait. */
   @GuardedBy("lock")
   private Claim<M> decide(SessionCookie cookie) {
     ModuleInstance<M> own = instanceOf(cookie);
@@ -254,7 +231,7 @@ final class InstanceTable<M extends ApplicationModule> {
     return (ModuleInstance<M>) cookie.instance;
   }
 
-  /** Checks the instance in with its session's state; returns false if that session has ended. */
+  /** Checks in an instance with its session's state. Returns false if the session has ended. */
   boolean keep(ModuleInstance<M> instance, State state) {
     long now = clock.getAsLong();
     lock.lock();
@@ -272,10 +249,11 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Checks the instance in without state: {@link State#FREE} for any session, or {@link
-   * State#GONE}.
+   * Checks the instance in without session state.
    *
-   * @return whether its session has ended during the request, so that the caller completes the end
+   * @param state {@link State#FREE} for a reusable instance, {@link State#GONE} for a removed one
+   * @return whether the session ended during the request; the caller must then delete the session's
+   *     snapshot
    */
   boolean release(ModuleInstance<M> instance, State state) {
     counts.add(Counter.REMOVED, state == State.GONE ? 1 : 0);
@@ -310,18 +288,18 @@ final class InstanceTable<M extends ApplicationModule> {
   @GuardedBy("lock")
   private void checkIn(ModuleInstance<M> instance, State state, long now) {
     instances.checkIn(instance, state, now);
-    signalIdle();
-    serveWaiting();
+    signalAndServe();
   }
 
   @GuardedBy("lock")
-  private void signalIdle() {
+  private void signalAndServe() {
     if (closed && instances.busy == 0) {
       changed.signalAll();
     }
+    serveWaiting();
   }
 
-  /** Separates the instance from its session, whose requests wait until the pool has finished. */
+  /** Unbinds an instance from its session, whose requests wait for {@link #finishDetachment}. */
   @GuardedBy("lock")
   private SessionCookie detach(ModuleInstance<M> instance, boolean passivates) {
     SessionCookie owner = unbind(instance);
@@ -341,7 +319,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Lets the requests of a detached session continue: its state is in the store or discarded. */
+  /** Lets the requests of a session continue after its state was stored or discarded. */
   void finishDetachment(SessionCookie session) {
     lock.lock();
     try {
@@ -353,10 +331,12 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Returns the instance to the detached session, whose state could not be stored. It counts as the
-   * most recently used one, so that the next recycling request takes another instance.
+   * Returns the instance to its previous session, because the session's state could not be stored.
+   * The instance becomes the most recently used, so that the next request recycles another
+   * instance.
    *
-   * @return whether the session that wanted the instance has ended during its request
+   * @param detached previous session of the instance
+   * @return whether the session that requested the instance has ended during the request
    */
   boolean reattach(ModuleInstance<M> instance, SessionCookie detached) {
     lock.lock();
@@ -364,8 +344,7 @@ final class InstanceTable<M extends ApplicationModule> {
       boolean ended = endRequest(instance);
       attach(instance, detached);
       instances.putLast(instance, State.REFERENCED);
-      signalIdle();
-      serveWaiting();
+      signalAndServe();
       return ended;
     } finally {
       lock.unlock();
@@ -380,12 +359,11 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Marks a session as ended (T12) and claims its instance if it has an idle one. If a request of
-   * the session is running, its check-in completes the end.
+   * Marks a session as ended, and claims the session's instance if the instance is idle. If the
+   * pool is saving the session's state, the method first waits until the state is saved.
    *
-   * @param timeout time to wait while the pool passivates the session's state
-   * @return whether the caller completes the end, with the instance in the cookie or without one
-   * @throws CheckOutException if the wait times out or the thread is interrupted
+   * @return true if the caller must free the instance and delete the snapshot; false if the session
+   *     had already ended or a running request does so
    */
   boolean end(SessionCookie cookie, SessionCookie.End how, Duration timeout) {
     lock.lock();
@@ -428,7 +406,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Returns a new busy instance without owner; null if the pool is full or closed. */
+  /** Creates a busy instance without session state. Returns null if the pool is full or closed. */
   ModuleInstance<M> grow() {
     lock.lock();
     try {
@@ -445,9 +423,9 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Claims the instances that a cleanup pass removes (T11), in the order of docs/policies.md: first
-   * those past their time to live, regardless of the minimum; then idle ones, down to the minimum
-   * or all of them (cloakroom.monitor.idle); then the least recently used, down to the maximum.
+   * Claims the instances that the pool monitor removes (T11). Instances past their time to live
+   * come first, then idle instances above the minimum. The least recently used instances above the
+   * maximum come last.
    */
   List<DetachedInstance<M>> claimOverdue() {
     lock.lock();
@@ -455,9 +433,9 @@ final class InstanceTable<M extends ApplicationModule> {
       instances.restoreOrder();
       List<DetachedInstance<M>> claimed = new ArrayList<>();
       boolean passivates = policy.is(JboProperty.MONITOR_PASSIVATES, "true");
+      Duration maxAge = policy.time(JboProperty.TIME_TO_LIVE);
       long now = clock.getAsLong();
-      for (ModuleInstance<M> instance :
-          instances.olderThan(policy.time(JboProperty.TIME_TO_LIVE), now)) {
+      for (ModuleInstance<M> instance : instances.olderThan(maxAge, now)) {
         claimed.add(claimAvailable(instance, passivates));
       }
       while (instances.available() > policy.idleFloor()
@@ -474,8 +452,8 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Claims the least recently used available instances whose connections exceed the threshold
-   * (T13). Their sessions wait until {@link #putBack}.
+   * Claims instances whose connections exceed the pool's threshold (T13), least recently used
+   * first. Their sessions wait until {@link #putBack}.
    */
   List<DetachedInstance<M>> claimExcessConnections() {
     lock.lock();
@@ -506,7 +484,7 @@ final class InstanceTable<M extends ApplicationModule> {
     return now - instance.checkedInNanos > policy.time(JboProperty.MAX_INACTIVE_AGE).toNanos();
   }
 
-  /** Claims an instance that is not in use; a session that has reserved it loses it. */
+  /** Claims an instance that no request uses, even if a session has reserved it. */
   @GuardedBy("lock")
   private DetachedInstance<M> claimAvailable(ModuleInstance<M> instance, boolean passivates) {
     State before = instance.state;
@@ -518,7 +496,7 @@ final class InstanceTable<M extends ApplicationModule> {
     return new DetachedInstance<>(instance, owner);
   }
 
-  /** Makes claimed instances available again, in the order of their last use. */
+  /** Makes claimed instances available again, at their former places in the order of use. */
   void putBack(List<DetachedInstance<M>> claimed) {
     lock.lock();
     try {
@@ -528,14 +506,12 @@ final class InstanceTable<M extends ApplicationModule> {
         }
         instances.putBack(each.instance(), each.owner() == null ? State.FREE : State.REFERENCED);
       }
-      signalIdle();
-      serveWaiting();
+      signalAndServe();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Rejects all waiting and later requests. */
   void close() {
     lock.lock();
     try {
@@ -546,7 +522,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Waits until no instance of the closed pool is in use; returns false after a timeout. */
+  /** Waits until no instance is in use. Returns false after the timeout. */
   boolean awaitIdle(Duration timeout) {
     lock.lock();
     try {
@@ -563,7 +539,6 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Claims every instance of the closed pool that is not in use. */
   List<DetachedInstance<M>> claimAll() {
     lock.lock();
     try {
@@ -586,7 +561,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Returns the sessions whose state is in an instance, or on its way from one to the store. */
+  /** Returns the sessions whose state is in an instance or is being written to the store. */
   Set<SessionCookie> owners() {
     lock.lock();
     try {
@@ -607,7 +582,6 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Returns the number of requests that wait for an instance or for their session. */
   int waiting() {
     lock.lock();
     try {
@@ -627,18 +601,12 @@ final class InstanceTable<M extends ApplicationModule> {
           "%s: another request of session %s is still running after %d ms"
               .formatted(pool, cookie, waited));
     }
+    String use =
+        "busy %d, reserved %d, passivating %d, requests waiting %d"
+            .formatted(instances.busy, instances.reserved, passivating.size(), queue.size());
     return new CheckOutException(
         CheckOutFailure.TIMEOUT,
-        ("JBO-28102: %s has no instance after %d ms: %d of at most %d (busy %d, reserved %d,"
-                + " passivating %d, requests waiting %d)")
-            .formatted(
-                pool,
-                waited,
-                instances.size(),
-                maxPoolSize,
-                instances.busy,
-                instances.reserved,
-                passivating.size(),
-                queue.size()));
+        "JBO-28102: %s has no instance after %d ms: %d of at most %d (%s)"
+            .formatted(pool, waited, instances.size(), maxPoolSize, use));
   }
 }

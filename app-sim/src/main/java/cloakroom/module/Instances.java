@@ -1,5 +1,7 @@
 package cloakroom.module;
 
+import static java.util.Comparator.comparingLong;
+
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.ModuleInstance.State;
@@ -17,28 +19,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All instances of a pool by state, the available ones in the order of their use. Guarded by the
- * lock of {@link InstanceTable}, the only caller.
+ * Set of all instances of a pool, by state and in the order of their last use. Guarded by the lock
+ * of {@link InstanceTable}, the only caller.
  */
 final class Instances<M extends ApplicationModule> {
-  private static final Comparator<ModuleInstance<?>> LEAST_RECENTLY_USED_FIRST =
-      Comparator.comparingLong(instance -> instance.place);
+  private static final Comparator<ModuleInstance<?>> BY_PLACE = comparingLong(one -> one.place);
 
-  /** In the order of creation, which {@link #olderThan} requires. */
+  /** All instances, oldest first; {@link #olderThan} requires this order. */
   private final Set<ModuleInstance<M>> all = new LinkedHashSet<>();
 
-  private final NavigableSet<ModuleInstance<M>> free = new TreeSet<>(LEAST_RECENTLY_USED_FIRST);
-  private final NavigableSet<ModuleInstance<M>> referenced =
-      new TreeSet<>(LEAST_RECENTLY_USED_FIRST);
+  private final NavigableSet<ModuleInstance<M>> free = new TreeSet<>(BY_PLACE);
+  private final NavigableSet<ModuleInstance<M>> referenced = new TreeSet<>(BY_PLACE);
   private int lastId;
   private long lastPlace;
   private int maxSize;
   private int maxHeld;
   int busy;
   int reserved;
-
-  /** Number of connections in instances that are not in use. */
-  int held;
+  int held; // number of connections in instances that are not in use
 
   int size() {
     return all.size();
@@ -48,12 +46,11 @@ final class Instances<M extends ApplicationModule> {
     return free.size() + referenced.size();
   }
 
-  /** Returns the most or the least recently used free instance; null if none is free. */
+  /** Returns the most or the least recently used free instance; null if no instance is free. */
   ModuleInstance<M> free(boolean mostRecentlyUsed) {
     return first(mostRecentlyUsed ? free.descendingSet() : free);
   }
 
-  /** Returns the least recently used instance with a session's state; null if there is none. */
   ModuleInstance<M> oldestReferenced() {
     return first(referenced);
   }
@@ -62,23 +59,18 @@ final class Instances<M extends ApplicationModule> {
     return set.isEmpty() ? null : set.iterator().next();
   }
 
-  /** Returns the least recently used available instance; null if there is none. */
   ModuleInstance<M> oldestAvailable() {
     return Stream.of(free, referenced)
         .flatMap(set -> set.stream().limit(1))
-        .min(LEAST_RECENTLY_USED_FIRST)
+        .min(BY_PLACE)
         .orElse(null);
   }
 
-  /** Returns the available instances, the least recently used first. */
   List<ModuleInstance<M>> byUse() {
-    return Stream.of(free, referenced)
-        .flatMap(Set::stream)
-        .sorted(LEAST_RECENTLY_USED_FIRST)
-        .toList();
+    return Stream.of(free, referenced).flatMap(Set::stream).sorted(BY_PLACE).toList();
   }
 
-  /** Returns the available instances above an age; none if the age is negative. */
+  /** Returns the free and referenced instances above an age; none if the age is negative. */
   List<ModuleInstance<M>> olderThan(Duration age, long now) {
     return all.stream()
         .takeWhile(instance -> !age.isNegative() && now - instance.createdNanos > age.toNanos())
@@ -86,7 +78,6 @@ final class Instances<M extends ApplicationModule> {
         .toList();
   }
 
-  /** Returns the available and the reserved instances. */
   List<ModuleInstance<M>> notInUse() {
     return all.stream().filter(instance -> instance.state != State.BUSY).toList();
   }
@@ -113,20 +104,20 @@ final class Instances<M extends ApplicationModule> {
     busy++;
   }
 
-  /** Ends the use of an instance by a request, which makes it the most recently used one. */
+  /** Checks in an instance after a request and makes it the most recently used instance. */
   void checkIn(ModuleInstance<M> instance, State state, long now) {
     instance.checkedInNanos = now;
     instance.use = ++lastPlace;
     putBack(instance, state);
   }
 
-  /** Ends the work of the pool on an instance, which keeps the place of its last use. */
+  /** Checks in an instance that the pool itself used. Its place in the order of use stays. */
   void putBack(ModuleInstance<M> instance, State state) {
     instance.place = instance.use;
     endUse(instance, state);
   }
 
-  /** Makes an instance the last one to be recycled until {@link #restoreOrder}. */
+  /** Checks in an instance that is recycled last, until {@link #restoreOrder} is called. */
   void putLast(ModuleInstance<M> instance, State state) {
     instance.place = ++lastPlace;
     endUse(instance, state);
@@ -150,7 +141,7 @@ final class Instances<M extends ApplicationModule> {
     }
   }
 
-  /** Moves the instances of {@link #putLast} to the places of their last uses. */
+  /** Undoes {@link #putLast}: sorts the instances by their last use again. */
   void restoreOrder() {
     for (Set<ModuleInstance<M>> set : List.of(free, referenced)) {
       List<ModuleInstance<M>> moved = set.stream().filter(one -> one.place != one.use).toList();

@@ -4,12 +4,11 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 
 /**
- * One instance with its state, its owner and its place in the order of use; these and the times
- * change under the lock of {@link InstanceTable}. Module, lease and flags belong to the thread that
- * uses the instance while it is {@link State#BUSY}.
+ * One pooled instance of an application module. State, owner, times and places change only under
+ * the lock of {@link InstanceTable}. Module, lease and flags belong to the thread that uses the
+ * instance while it is {@link State#BUSY}.
  */
 final class ModuleInstance<M extends ApplicationModule> {
-  /** States of {@link ApplicationModulePool}. */
   enum State {
     NEW,
     BUSY,
@@ -24,19 +23,11 @@ final class ModuleInstance<M extends ApplicationModule> {
   State state = State.NEW;
   SessionCookie owner;
   long checkedInNanos;
-
-  /** Place in the order of use, unique in the pool. */
-  long place;
-
-  /** Place of the last check-in. */
-  long use;
-
+  long place; // in the order of use, unique in the pool
+  long use; // place of the last check-in
   M module;
   Lease lease;
-
-  /** Session that the connection is prepared for; null without a connection. */
-  SessionCookie preparedFor;
-
+  SessionCookie preparedFor; // session of the connection; null without one
   boolean holdsState;
 
   ModuleInstance(int id, long createdNanos) {
@@ -50,7 +41,7 @@ final class ModuleInstance<M extends ApplicationModule> {
     module.connect(lease);
   }
 
-  /** Releases the connection, even if the module throws. */
+  /** Releases the connection, even if the module throws an exception. */
   void disconnect() {
     Lease closing = lease;
     if (closing != null) {
@@ -64,21 +55,18 @@ final class ModuleInstance<M extends ApplicationModule> {
     }
   }
 
-  /** Releases the connection unless it may stay and is alive. */
   void disconnectUnless(boolean mayStay) {
     if (!mayStay || hasBrokenLease()) {
       disconnect();
     }
   }
 
-  /** Marks the connection as kept between requests, so that no borrower waits for it. */
   void pin() {
     if (lease != null) {
       lease.pin();
     }
   }
 
-  /** Marks the connection as in use by a request, which may release it. */
   void unpin() {
     if (lease != null) {
       lease.unpin();
@@ -86,8 +74,8 @@ final class ModuleInstance<M extends ApplicationModule> {
   }
 
   /**
-   * Ends the session's transaction. Resets a connection that stays with the instance; the source
-   * resets one that is released.
+   * Ends the session's transaction. Resets a connection that stays with the instance. Otherwise
+   * only rolls back, because the connection source resets a released connection.
    */
   void cleanUp(boolean stays) {
     if (lease == null) {
@@ -114,7 +102,6 @@ final class ModuleInstance<M extends ApplicationModule> {
     module.reset();
   }
 
-  /** Removes all traces of the session from memory. */
   void reset() {
     holdsState = false;
     preparedFor = null;

@@ -9,13 +9,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Pool for a simulation, in which one thread runs all requests. {@link ApplicationModulePool} makes
- * the decisions and does the work. Where it would block, this class registers a callback.
+ * Adapter of a pool for a simulation in which one thread runs all requests. {@link
+ * ApplicationModulePool} still makes the decisions and does the work. Where a check-out would
+ * block, this class calls a callback later.
  */
 public final class NonBlockingPool<M extends ApplicationModule> {
   private final ApplicationModulePool<M> pool;
 
-  /** Instance that a request got, before its check-out is complete. */
+  /** Instance assigned to a request. The caller completes the check-out with {@link #checkOut}. */
   public final class GrantedInstance {
     private final Claim<M> claim;
 
@@ -27,21 +28,20 @@ public final class NonBlockingPool<M extends ApplicationModule> {
       return claim.instance().lease == null;
     }
 
-    /** Completes the check-out as {@link ApplicationModulePool#checkOut} does after its wait. */
     public CheckOut<M> checkOut() {
       return pool.completeCheckOut(claim);
     }
   }
 
-  /** Wraps a pool, whose clock should be the simulated one. */
   public NonBlockingPool(ApplicationModulePool<M> pool) {
     this.pool = pool;
   }
 
   /**
-   * Returns the instance that the session gets now; null if its request has to wait.
+   * Claims an instance for the session without blocking the thread.
    *
-   * @throws CheckOutException if it has to wait and the policy allows no wait
+   * @return the instance; null if the request has to wait
+   * @throws CheckOutException if no instance is available and the policy allows no wait
    */
   public GrantedInstance claimNow(SessionCookie cookie) {
     Claim<M> claim = pool.table.claimNow(cookie);
@@ -49,10 +49,12 @@ public final class NonBlockingPool<M extends ApplicationModule> {
   }
 
   /**
-   * Adds the request to the queue.
+   * Adds the request to the wait queue.
    *
-   * @param served receives the instance; must not call the pool before it returns
-   * @return ends the wait and returns whether it timed out; false if the request was served
+   * @param served callback that receives the instance; the callback must not call the pool, because
+   *     the pool's lock is held
+   * @return action that ends the wait; the action returns true if the request timed out and false
+   *     if served
    */
   public BooleanSupplier enqueue(SessionCookie cookie, Consumer<GrantedInstance> served) {
     Waiter<Claim<M>> waiter = pool.table.enqueue(cookie);

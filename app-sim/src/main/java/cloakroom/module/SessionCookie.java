@@ -6,76 +6,58 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Handle of one session in one pool: the session's identity, the version of its state, and where
- * that state is now. Callers keep and pass it; only the pool changes it.
+ * Handle of one session in one pool. The handle contains the version and the current place of the
+ * session's state. Only the pool changes the handle.
  *
- * <p>The thread that has the session in use (see {@link #isInUse}) changes version and snapshot.
- * Instance, flags and end change under the lock of {@link InstanceTable}. Volatile fields are also
- * read by threads that have neither.
+ * <p>Only the thread that uses the session changes version and snapshot (see {@link #isInUse}).
+ * Instance, flags and end change under the lock of {@link InstanceTable}. Other threads read only
+ * the volatile fields.
  */
 public final class SessionCookie {
-  /** End of a session, which decides on its snapshot. */
+  /**
+   * Reason for the end of a session. LOGOUT deletes the session's snapshot. EXPIRED keeps it if
+   * failover is on, because another node may continue the session. CRASH leaves it to the purge of
+   * old snapshots.
+   */
   public enum End {
-    /** the user logged out: the snapshot is deleted */
     LOGOUT,
-    /** the session timed out: the snapshot is deleted unless another node may have it */
     EXPIRED,
-    /** as after a crash: the snapshot is left to the purge */
     CRASH
   }
 
   /**
-   * Snapshot write with unknown result, linked to earlier ones: the response was lost.
+   * Snapshot write with unknown result, because the connection failed before the response.
    *
-   * @param snapshot name of the snapshot if it was written
+   * @param before earlier write with unknown result; null if none
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared as a record
   record UncertainWrite(StoredSnapshot snapshot, byte[] content, UncertainWrite before) {}
 
-  /** Session that the cookie belongs to. */
   @FunctionalInterface
   public interface Session {
-    /** Returns the id of the session, unique across servers (JD-COOKIE). */
+    /** Returns the session id, which is unique across servers. */
     String id();
 
-    /** Returns the session's cookies in all pools. */
     default Collection<SessionCookie> cookies() {
       return List.of();
     }
   }
 
   private final Session session;
+  long version; // each change of the state increases it
+  volatile StoredSnapshot stored; // as known to this node; null for none
+  UncertainWrite uncertain; // since the last successful write; null for none
+  private volatile SessionTicket presented; // newest one that no check-out has adopted, or null
 
-  /** Number of the state, which each change of the state increases. */
-  long version;
-
-  /** Snapshot of the session as known to this node; null for none. */
-  volatile StoredSnapshot stored;
-
-  /** Writes without a response since the last successful one; null for none. */
-  UncertainWrite uncertain;
-
-  /** Newest ticket of the client that no check-out has adopted; null for none. */
-  private volatile SessionTicket presented;
-
-  /** Id of a snapshot that this node wrote or read, so that it is the session's own; 0 for none. */
+  /** Id of a snapshot of this session that this node has written or read itself; 0 if none. */
   volatile long verifiedId;
 
-  /** Whether another node has a newer state; the client's next ticket names it. */
-  volatile boolean superseded;
-
-  /** Instance with the session's state, or in use by its request; null for none. */
-  ModuleInstance<?> instance;
-
-  /** Whether a request uses the session. */
-  boolean busy;
-
-  /** Whether the pool takes or passivates the session's instance; its requests wait. */
-  boolean detached;
-
+  volatile boolean superseded; // another node has a newer state, which the next ticket names
+  ModuleInstance<?> instance; // with the session's state, or in use by its request; or null
+  boolean busy; // a request uses the session
+  boolean detached; // the pool takes or passivates the instance; requests wait
   volatile End end;
 
-  /** Creates the cookie of a session that uses one pool. */
   public SessionCookie(String sessionId) {
     this(() -> sessionId);
   }
@@ -88,20 +70,19 @@ public final class SessionCookie {
     return session.id();
   }
 
-  /** Returns the session's newest snapshot that its client or this node has named, or null. */
+  /** Returns the newest snapshot that this node or the failover cookie names; null if none. */
   public StoredSnapshot named() {
     SessionTicket shown = presented;
     return shown != null && shown.version() > version ? shown.snapshot() : stored;
   }
 
-  /** Returns whether only the client has named the present snapshot. */
   boolean isUnverified() {
     return stored != null && stored.id() != verifiedId;
   }
 
   /**
-   * Returns the id of a verified snapshot of the session in another pool, the newest one if
-   * possible; 0 for none.
+   * Returns the id of a snapshot that this node wrote or read for the session in another pool.
+   * Prefers a snapshot that is the newest of its pool. Returns 0 if there is none.
    */
   long otherSnapshot() {
     long known = 0;
@@ -117,14 +98,13 @@ public final class SessionCookie {
     return known;
   }
 
-  /** Returns the ticket with which another node can continue this session. */
   public SessionTicket ticket() {
     StoredSnapshot snapshot = stored;
     long now = version;
     return new SessionTicket(snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
   }
 
-  /** Records a ticket of the client. The next check-out adopts it if it is newer than the state. */
+  /** Stores a failover cookie, which the next check-out adopts if newer than the node's state. */
   public synchronized void present(SessionTicket ticket) {
     if (presented == null || ticket.version() > presented.version()) {
       presented = ticket;
@@ -132,8 +112,10 @@ public final class SessionCookie {
   }
 
   /**
-   * Adopts the presented ticket if it is newer: this node's own state is stale then. For the thread
-   * that uses the session; takes no lock without a ticket.
+   * Adopts the client's failover cookie if it names a newer version than this node's state. Only
+   * the thread that uses the session may call this method. Takes no lock without a failover cookie.
+   *
+   * @return whether the cookie was adopted, so that this node's state is stale
    */
   boolean adoptPresented() {
     return presented != null && adopt();
@@ -152,7 +134,7 @@ public final class SessionCookie {
     return true;
   }
 
-  /** Discards this node's knowledge of the state; the client's next ticket restores it. */
+  /** Discards version and snapshot; the client's next failover cookie restores them. */
   void forgetState() {
     version = 0;
     forgetSnapshot();
@@ -163,7 +145,6 @@ public final class SessionCookie {
     return superseded;
   }
 
-  /** Returns whether a request or the pool itself uses the session's state. */
   boolean isInUse() {
     return busy || detached;
   }
@@ -177,7 +158,7 @@ public final class SessionCookie {
     verifiedId = 0;
   }
 
-  /** Returns a part of the session id, for logs and messages: the whole id is a secret. */
+  /** Returns a part of the session id for logs, because the whole id is a secret. */
   @Override
   public String toString() {
     return Lease.shown(session.id());

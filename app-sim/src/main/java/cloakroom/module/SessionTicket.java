@@ -3,11 +3,12 @@ package cloakroom.module;
 import cloakroom.passivation.StoredSnapshot;
 
 /**
- * State version and snapshot of a session, with which another node can continue it. The client
- * carries it, as ADF's failover cookie (SIEBEL, JD-COOKIE).
+ * Failover cookie of a session in one pool, with which another node can continue the session. The
+ * client stores the cookie, as in ADF (sources SIEBEL and JD-COOKIE in docs/sources.md).
  *
- * @param version version of the session's state; 0 without state
- * @param snapshot last snapshot of the session, of no later version; null for none
+ * @param version version of the session's state; 0 if the session has no state
+ * @param snapshot last snapshot of the session, which may be older than {@code version}; null for
+ *     none
  */
 public record SessionTicket(long version, StoredSnapshot snapshot) {
   public SessionTicket {
@@ -20,21 +21,15 @@ public record SessionTicket(long version, StoredSnapshot snapshot) {
     return snapshot != null;
   }
 
-  /** Returns the ticket of a session that starts again without its snapshot. */
   public SessionTicket withoutSnapshot() {
     return new SessionTicket(version, null);
   }
 
-  /** Returns version, snapshot id and version of the snapshot, such as 3:150:2; 3:0:0 for none. */
+  /** Returns version, snapshot id and snapshot version, such as 3:150:2; 3:0:0 without snapshot. */
   public String text() {
     return version + (hasSnapshot() ? ":" + snapshot.id() + ":" + snapshot.version() : ":0:0");
   }
 
-  /**
-   * Parses the text of a ticket, which consists of numbers.
-   *
-   * @throws IllegalArgumentException if no session can have that ticket
-   */
   public static SessionTicket parse(String text) {
     String[] numbers = text.split(":", -1);
     long id = Long.parseLong(numbers[1]);

@@ -4,6 +4,7 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.CheckOutFailure;
+import cloakroom.module.SessionCookie.End;
 import cloakroom.module.SessionCookie.UncertainWrite;
 import cloakroom.passivation.PiggybackWrite;
 import cloakroom.passivation.SnapshotStore;
@@ -30,27 +31,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passivation and activation: moves a session's state between a module and the snapshot store,
- * tracks in the session's cookie which snapshot is current, and classifies failures.
+ * Manager that saves session state as snapshots (passivation) and restores it (activation). The
+ * session's cookie records which snapshot is current.
  *
- * <p>A session has at most one snapshot. A write replaces the snapshot that the cookie names; the
- * store reports a conflict if another node has replaced or deleted it. The thread that has the
- * session's instance, or its state from the memory map, is the only one that changes its cookie.
+ * <p>A session has at most one snapshot. A write replaces the snapshot that the cookie names. The
+ * store reports a conflict if another node has replaced or deleted that snapshot. Only the thread
+ * that owns the session's instance or in-memory state changes the cookie.
  */
 final class SnapshotManager {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotManager.class);
 
   private final String module;
   private final ReleasePolicy policy;
-
-  /** Whether another node may continue a session. */
   private final boolean supportsFailover;
-
   private final SnapshotStore store;
   private final SnapshotCodec codec;
   private final TierCounters counts;
 
-  /** States passivated to memory; the thread that removes an entry owns its state. */
+  /** Session states kept in memory. The thread that removes an entry owns the state. */
   private final Map<SessionCookie, ModuleState> inMemory = new ConcurrentHashMap<>();
 
   SnapshotManager(
@@ -68,10 +66,11 @@ final class SnapshotManager {
   }
 
   /**
-   * Writes the module's state as the session's only snapshot, unless that is up to date. Without
-   * failover, only a purge can have deleted the old snapshot: then a new one is written.
+   * Writes the module's state as the session's only snapshot, unless the stored snapshot is
+   * current. Without failover, a conflict means that a purge deleted the old snapshot; the method
+   * then writes a new one.
    *
-   * @return whether the state had changed
+   * @return whether a snapshot was written
    */
   boolean save(SessionCookie cookie, ModuleInstance<?> instance, Counter cause) {
     return save(cookie, instance.module::passivate, instance.lease, cause);
@@ -95,7 +94,7 @@ final class SnapshotManager {
     return true;
   }
 
-  /** Saves the owner's state before it leaves memory; discards it if another node has a newer. */
+  /** Saves the owner's state. Discards the state if another node has a newer state. */
   void passivate(SessionCookie owner, ModuleInstance<?> instance, Counter cause) {
     if (saveUnlessStale(owner, instance.module::passivate, instance.lease, cause)) {
       counts.add(Counter.LOGICAL_PASSIVATIONS);
@@ -117,14 +116,13 @@ final class SnapshotManager {
     }
   }
 
-  /** Moves the owner's state from its instance to the memory map; encodes and writes nothing. */
   void passivateToMemory(SessionCookie owner, ModuleInstance<?> instance) {
     inMemory.put(owner, instance.module.passivate());
     counts.add(Counter.PASSIVATIONS_TO_MEMORY);
     counts.add(Counter.LOGICAL_PASSIVATIONS);
   }
 
-  /** Writes the states in memory to the store, because the node stops; those that fail remain. */
+  /** Writes in-memory states to the store when the node stops; keeps those that fail in memory. */
   void storeFromMemory() {
     for (SessionCookie owner : inMemory.keySet()) {
       inMemory.computeIfPresent(
@@ -174,7 +172,7 @@ final class SnapshotManager {
 
   /**
    * Returns whether the conflicting snapshot is an earlier write of this session whose response was
-   * lost with the connection. If so, makes it the session's current snapshot.
+   * lost. If so, makes that snapshot the current snapshot of the session.
    */
   private boolean matchesUncertainWrite(SessionCookie cookie, Lease holder) {
     UncertainWrite write = cookie.uncertain;
@@ -192,16 +190,16 @@ final class SnapshotManager {
     try {
       return Arrays.equals(write.content(), store.read(write.snapshot().id(), holder));
     } catch (SnapshotStoreException e) {
-      if (isLost(e)) {
-        return false;
+      if (!isLost(e)) {
+        throw e;
       }
-      throw e;
+      return false;
     }
   }
 
   /**
-   * Prepares the write of the state after a commit. Returns empty with failover: after a lost
-   * response this node could not distinguish its own write from another node's.
+   * Prepares a snapshot write that the commit executes. Returns empty with failover, because after
+   * a lost response this node could not distinguish its own write from another node's write.
    */
   Optional<PiggybackWrite> snapshotForCommit(
       SessionCookie cookie, Supplier<ModuleState> after, Lease lease) {
@@ -223,10 +221,10 @@ final class SnapshotManager {
   }
 
   /**
-   * Ensures that the instance has the session's state: its own, or from memory or the store.
+   * Ensures that the instance contains the session's state, if necessary from memory or the store.
    *
-   * @param own whether the instance was the session's already
-   * @param reconnected whether it has another connection than at the session's last request
+   * @param own whether this session was the last user of the instance
+   * @param reconnected whether the instance's connection has changed since the last request
    */
   void activate(
       SessionCookie cookie, ModuleInstance<?> instance, boolean own, boolean reconnected) {
@@ -245,7 +243,6 @@ final class SnapshotManager {
     instance.holdsState = true;
   }
 
-  /** Activates the session's state from memory, where it remains after a failure. */
   private boolean activateFromMemory(SessionCookie cookie, ModuleInstance<?> instance) {
     ModuleState state = inMemory.remove(cookie);
     if (state == null) {
@@ -263,7 +260,7 @@ final class SnapshotManager {
     return true;
   }
 
-  /** Discards this node's state of a session that another node has continued. */
+  /** Discards this node's state of a session, because another node has continued the session. */
   private void dropStale(SessionCookie cookie, ModuleInstance<?> instance) {
     if (instance.holdsState) {
       instance.cleanUp(policy.keepsConnections());
@@ -277,10 +274,6 @@ final class SnapshotManager {
     }
   }
 
-  /**
-   * Activates the session's state from the store. Another node wrote a snapshot that is newer than
-   * the cookie: the cookie adopts its version.
-   */
   private void restore(SessionCookie cookie, ModuleInstance<?> instance) {
     try {
       Snapshot snapshot = readOwn(cookie.sessionId(), cookie.stored, null, instance.lease);
@@ -299,20 +292,19 @@ final class SnapshotManager {
     counts.add(Counter.ACTIVATIONS);
   }
 
-  /** With failover, a missing snapshot means that the session may have logged out elsewhere. */
+  /** Converts a failed activation. With failover, another node may have logged the session out. */
   private RuntimeException activationFailure(RuntimeException e) {
     if (isOf(e, StoreFailure.MISSING) && supportsFailover) {
       return CheckOutException.ended(e);
     }
-    boolean lost = isLost(e);
-    if (!lost && !(e instanceof SnapshotStoreException)) {
+    if (!isLost(e) && !(e instanceof SnapshotStoreException)) {
       return e;
     }
-    String what = "the session's state " + (lost ? "is lost: " : "cannot be read now: ");
+    String what = "the session's state " + (isLost(e) ? "is lost: " : "cannot be read now: ");
     return new CheckOutException(CheckOutFailure.ACTIVATION, what + e.getMessage(), e);
   }
 
-  /** Converts the failure of a check-out or check-in; rethrows an unexpected one. */
+  /** Converts an expected failure of a check-out or check-in. Rethrows any other exception. */
   static CheckOutException toCheckOutException(RuntimeException e) {
     if (e instanceof CheckOutException already) {
       return already;
@@ -333,31 +325,24 @@ final class SnapshotManager {
     throw e;
   }
 
-  /**
-   * Reads a snapshot and checks that it belongs to the session and is at least as new as named.
-   *
-   * @param maxAge age above which it counts as missing; null for any age
-   */
   private Snapshot readOwn(String session, StoredSnapshot named, Duration maxAge, Lease holder) {
     Stored found = store.load(named.id(), holder);
     Snapshot snapshot = codec.decode(found.content());
     boolean own = snapshot.session().equals(session) && snapshot.module().equals(module);
     if (!own || snapshot.version() < named.version()) {
-      throw new SnapshotStoreException(
-          StoreFailure.MISSING,
-          "snapshot " + named + " has another or an older state than the session wrote",
-          null);
+      String problem =
+          "snapshot " + named + " has another or an older state than the session wrote";
+      throw new SnapshotStoreException(StoreFailure.MISSING, problem, null);
     }
     if (snapshot.version() != found.version()) {
-      throw new SnapshotStoreException(
-          StoreFailure.DAMAGED,
+      String problem =
           "snapshot %s: the store has version %d, its content is version %d; it is damaged"
-              .formatted(named, found.version(), snapshot.version()),
-          null);
+              .formatted(named, found.version(), snapshot.version());
+      throw new SnapshotStoreException(StoreFailure.DAMAGED, problem, null);
     }
     if (maxAge != null && found.age().compareTo(maxAge) > 0) {
-      throw new SnapshotStoreException(
-          StoreFailure.MISSING, "snapshot %s is older than %s".formatted(named, maxAge), null);
+      String problem = "snapshot " + named + " is older than " + maxAge;
+      throw new SnapshotStoreException(StoreFailure.MISSING, problem, null);
     }
     return snapshot;
   }
@@ -383,12 +368,11 @@ final class SnapshotManager {
     }
   }
 
-  /** Returns whether a write failed because the snapshot was replaced or deleted before. */
   static boolean isConflict(RuntimeException e) {
     return isOf(e, StoreFailure.CONFLICT);
   }
 
-  /** Returns whether a read failed permanently: there is no such state. */
+  /** Returns whether a read failed permanently, because the snapshot is missing or damaged. */
   static boolean isLost(Throwable e) {
     return e instanceof CorruptSnapshotException
         || isOf(e, StoreFailure.MISSING)
@@ -400,17 +384,14 @@ final class SnapshotManager {
   }
 
   /**
-   * Deletes the snapshot of a session that has ended. Leaves it to the purge after a crash, and
-   * with failover after a timeout: the session may continue at another node. A snapshot that only
-   * the client has named is read first, to verify that it is the session's own.
+   * Deletes the snapshot of an ended session. Keeps it after a crash, or after a timeout with
+   * failover, because another node may continue the session. If only the client has named the
+   * snapshot, the method reads it first, to verify its session.
    */
   void dropAtEnd(SessionCookie cookie, Lease holder) {
     inMemory.remove(cookie);
     cookie.adoptPresented();
-    boolean left =
-        cookie.end == SessionCookie.End.CRASH
-            || (cookie.end == SessionCookie.End.EXPIRED && supportsFailover);
-    if (left) {
+    if (cookie.end == End.CRASH || (cookie.end == End.EXPIRED && supportsFailover)) {
       cookie.forgetSnapshot();
     } else if (cookie.isUnverified()) {
       try {
@@ -423,10 +404,6 @@ final class SnapshotManager {
     drop(cookie, holder);
   }
 
-  /**
-   * Deletes the session's snapshot, if it has one. Logs and counts a failure, which leaves the
-   * snapshot to the purge; the cookie forgets it in any case.
-   */
   void drop(SessionCookie cookie, Lease holder) {
     StoredSnapshot gone = cookie.stored;
     if (gone == null) {
@@ -443,22 +420,14 @@ final class SnapshotManager {
   }
 
   private void logLeftBehind(SessionCookie cookie, RuntimeException e) {
-    LOG.warn(
-        "{}: a snapshot of session {} is left to the purge: {}",
-        module,
-        cookie,
-        e.getMessage(),
-        CheckOutException.unexpected(e));
+    warn("a snapshot of session " + cookie + " is left to the purge", e);
   }
 
-  /** Logs that a passivation failed. */
   void logKept(SessionCookie owner, String kept, Throwable e) {
-    LOG.warn(
-        "{}: cannot passivate session {}, which keeps {}: {}",
-        module,
-        owner,
-        kept,
-        e.getMessage(),
-        CheckOutException.unexpected(e));
+    warn("cannot passivate session " + owner + ", which keeps " + kept, e);
+  }
+
+  private void warn(String event, Throwable e) {
+    LOG.warn("{}: {}: {}", module, event, e.getMessage(), CheckOutException.unexpected(e));
   }
 }

@@ -4,7 +4,6 @@ import cloakroom.contract.Counter;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters of a node, for concurrent use without contention. */
 @SuppressWarnings("EnumOrdinal") // requests update several: faster than an EnumMap
 public final class TierCounters {
   private final LongAdder[] adders = new LongAdder[Counter.values().length];

@@ -10,16 +10,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * First-come first-served queue of requests that wait (T6), for any instance or for an earlier
- * request of their own session. Guarded by the lock of {@link InstanceTable}, the only caller.
- *
- * @param <A> result of a request
+ * First-come, first-served queue of requests that wait for an instance or for their own session.
+ * The only caller is {@link InstanceTable}, whose lock guards the queue.
  */
 final class WaitQueue<A> {
   static final class Waiter<A> {
     final SessionCookie cookie;
 
-    /** Completed with the instance, or with the reason why there is none. */
+    /** Future of the request's instance. Completed exceptionally if the request is rejected. */
     final CompletableFuture<A> result = new CompletableFuture<>();
 
     private boolean forSession;
@@ -32,9 +30,7 @@ final class WaitQueue<A> {
 
   private final TierCounters counts;
   private final Set<Waiter<A>> waiters = new LinkedHashSet<>();
-
-  /** Number of requests that wait for their own session. */
-  private int forSession;
+  private int forSession; // number of requests that wait for their own session
 
   WaitQueue(TierCounters counts) {
     this.counts = counts;
@@ -51,18 +47,12 @@ final class WaitQueue<A> {
     return waiter;
   }
 
-  /** Removes a request; returns false if it had left the queue with a result. */
   boolean leave(Waiter<A> waiter) {
     boolean waited = waiters.remove(waiter);
     forSession -= waited && waiter.forSession ? 1 : 0;
     return waited;
   }
 
-  /**
-   * Returns the result of a request that has left the queue.
-   *
-   * @throws CheckOutException if the request was rejected
-   */
   static <A> A result(Waiter<A> waiter) {
     try {
       return waiter.result.join();
@@ -72,10 +62,9 @@ final class WaitQueue<A> {
   }
 
   /**
-   * Serves requests in their order. Once the pool is exhausted, only sessions with an instance of
-   * their own can be served; the loop ends when no request waits for its session.
-   *
-   * @param decide returns the instance for a session that is not in use; null if it has to wait
+   * Serves the waiting requests in their order of arrival. Once the pool has no more instances,
+   * only sessions that already have an instance can be served. The loop then ends as soon as no
+   * queued request waits for its own session.
    */
   void serve(Function<SessionCookie, A> decide) {
     boolean exhausted = false;
@@ -105,11 +94,6 @@ final class WaitQueue<A> {
     }
   }
 
-  /**
-   * Rejects the requests that cannot be served any more.
-   *
-   * @param check throws the {@link CheckOutException} for such a request
-   */
   void reject(Consumer<SessionCookie> check) {
     for (Iterator<Waiter<A>> next = waiters.iterator(); next.hasNext(); ) {
       Waiter<A> waiter = next.next();

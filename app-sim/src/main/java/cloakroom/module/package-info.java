@@ -1,4 +1,4 @@
 /**
- * Pool of application modules; {@link cloakroom.module.ApplicationModulePool} is the entry point.
+ * Pool of application modules. The entry point is {@link cloakroom.module.ApplicationModulePool}.
  */
 package cloakroom.module;

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chosen values of options. They are texts, as in run folders, because a folder of another version
- * may have unknown keys.
+ * Option values that the user has set. Texts can also represent unknown options, which a run folder
+ * of another Cloakroom version may contain.
  *
- * @param all texts by option key
+ * @param all value texts by option key
  */
 public record Choices(Map<String, String> all) {
   public Choices {
@@ -27,24 +27,22 @@ public record Choices(Map<String, String> all) {
         .map(text -> option.kind().parse(option.key(), text));
   }
 
-  /** Returns the chosen value or the default, which may be null. */
+  /** Returns the value of the option, or its default, which may be null. */
   public <T> T get(Option<T> option) {
     return find(option).orElse(option.otherwise());
   }
 
-  /** Returns the text of the chosen value or of the default; empty without a default. */
   public <T> String text(Option<T> option) {
     T otherwise = option.otherwise();
     return all.getOrDefault(
         option.key(), otherwise == null ? "" : option.kind().formatter().apply(otherwise));
   }
 
-  /** Returns the arguments for the chosen value; none without one. */
   public <T> List<String> arguments(Option<T> option) {
     return find(option).map(option.arguments()).orElse(List.of());
   }
 
-  /** Returns a copy with another value, at the position of the old one or at the end. */
+  /** Returns a copy with the value, in place of the option's old value or else at the end. */
   public <T> Choices with(Option<T> option, T value) {
     Map<String, String> changed = new LinkedHashMap<>(all);
     changed.put(option.key(), option.kind().formatter().apply(value));

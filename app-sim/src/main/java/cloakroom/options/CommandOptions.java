@@ -8,7 +8,7 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Transformer that adds an option to a command for each row with a help text. */
+/** Picocli transformer that adds to a command all options that have a help text. */
 public class CommandOptions implements IModelTransformer {
   private final Collection<Option<?>> rows;
 
@@ -18,29 +18,25 @@ public class CommandOptions implements IModelTransformer {
 
   @Override
   public CommandSpec transform(CommandSpec command) {
-    rows.stream()
-        .filter(row -> !row.help().isEmpty())
-        .forEach(row -> command.addOption(option(row)));
+    for (Option<?> row : rows) {
+      if (!row.help().isEmpty()) {
+        var option = OptionSpec.builder(row.name()).description(row.description());
+        command.addOption(
+            row.isFlag()
+                ? option.arity("0").type(boolean.class).build()
+                : option.arity("1").type(String.class).paramLabel(row.kind().parameter()).build());
+      }
+    }
     return command;
   }
 
-  private static OptionSpec option(Option<?> row) {
-    OptionSpec.Builder option = OptionSpec.builder(row.name()).description(row.description());
-    return row.isFlag()
-        ? option.arity("0").type(boolean.class).build()
-        : option.arity("1").type(String.class).paramLabel(row.kind().parameter()).build();
-  }
-
-  /** Returns the text on the command line for a row; empty if none. */
   public static Optional<String> typed(CommandSpec command, Option<?> row) {
-    OptionSpec option = row.help().isEmpty() ? null : command.findOption(row.name());
-    return Optional.ofNullable(option)
+    return Optional.ofNullable(row.help().isEmpty() ? null : command.findOption(row.name()))
         .map(OptionSpec::<Object>getValue)
         .filter(value -> !value.equals(false))
         .map(Object::toString);
   }
 
-  /** Returns the values on the command line for rows. */
   public static Choices choices(CommandSpec command, Collection<Option<?>> rows) {
     Map<String, String> all = new LinkedHashMap<>();
     for (Option<?> row : rows) {

@@ -9,40 +9,35 @@ import java.util.function.Predicate;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Type of an option's value, with its text form.
+ * Type of option values: parser, text form and parameter name.
  *
- * @param parameter name of a value in the help; empty if the option has no value
+ * @param parameter name of the value in the help text; empty if the option takes no value
  * @param parser parses a text; throws {@link IllegalArgumentException} with the violated rule
- * @param formatter formats a value as {@code parser} accepts it
+ * @param formatter formats a value as a text that {@code parser} accepts
  */
 public record Kind<T>(String parameter, Function<String, T> parser, Function<T, String> formatter) {
-  /** Value of an option without parameter. */
   public static final Kind<Boolean> FLAG = truth("");
-
   public static final Kind<Boolean> BOOLEAN = truth("BOOLEAN");
-
-  /** Duration of up to a day. */
   public static final Kind<Duration> DURATION = duration(Duration.ofHours(24));
 
   private static Kind<Boolean> truth(String parameter) {
     return new Kind<>(
         parameter,
         text -> {
-          require(List.of("true", "false").contains(text), "must be true or false");
+          require(text.matches("true|false"), "must be true or false");
           return text.equals("true");
         },
         String::valueOf);
   }
 
   public static Kind<String> text(String parameter) {
-    return new Kind<>(parameter, text -> text, text -> text);
+    return matching(parameter, text -> true, "");
   }
 
   public static Kind<String> oneOf(String parameter, List<String> choices) {
     return matching(parameter, choices::contains, "must be one of " + String.join(", ", choices));
   }
 
-  /** Constant of an enum, by its lower-case name. */
   public static <E extends Enum<E>> Kind<E> constant(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     List<String> names = all.stream().map(Names::words).toList();
@@ -51,7 +46,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
         "NAME", text -> all.get(names.indexOf(name.parser().apply(text))), Names::words);
   }
 
-  /** Text that meets a condition, whose rule begins with "must be". */
+  /** Returns the type of texts that meet a condition; errors show {@code rule} ("must be ..."). */
   public static Kind<String> matching(String parameter, Predicate<String> condition, String rule) {
     return new Kind<>(
         parameter,
@@ -87,7 +82,6 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
         Durations::format);
   }
 
-  /** Throws IllegalArgumentException with the rule unless it is met. */
   public static void require(boolean met, String rule) {
     if (!met) {
       throw new IllegalArgumentException(rule);
@@ -95,10 +89,9 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
   }
 
   /**
-   * Parses a text.
+   * Parses an option's text.
    *
-   * @param subject start of the error message, such as the name of an option
-   * @throws IllegalArgumentException if the text is not such a value
+   * @param subject start of the error message, such as the name of the option
    */
   public T parse(String subject, String text) {
     try {
@@ -110,7 +103,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
     }
   }
 
-  /** Parses and formats a text, so that equal values have equal texts. */
+  /** Parses a text and formats the value again, so that texts of equal values become equal. */
   public String normalized(String subject, String text) {
     return formatter.apply(parse(subject, text));
   }

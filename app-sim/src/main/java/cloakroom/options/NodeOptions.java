@@ -10,21 +10,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Options of a node of the tier. Those of {@link Place#TIER} may differ between variants. */
+/** Command-line options of a node. The policies of one run may differ in the TIER options. */
 public final class NodeOptions {
   private static final List<Option<?>> ROWS = new ArrayList<>();
-
-  /** All rows, in the order in which variants list their choices. */
   public static final List<Option<?>> ALL = Collections.unmodifiableList(ROWS);
-
   private static final int MAX_COUNT = 1_000_000;
   private static final Duration MAX_PAGE_TIME = Duration.ofSeconds(10);
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,7})([km]?)");
 
   public static final Option<String> RESET_LEVEL =
       tier("reset-level", Kind.oneOf("H", List.of("none", "rollback", "full")), "rollback")
@@ -75,8 +69,6 @@ public final class NodeOptions {
   public static final Option<Duration> READ_TIMEOUT =
       tier("read-timeout", Kind.DURATION, Duration.ofSeconds(60))
           .help("Maximum time without a response, after which a session is dead; 0 for no limit");
-
-  /** Round trip that a relay adds; empty without a relay. */
   public static final Option<Optional<Duration>> DB_RTT =
       tier(
               "db-rtt",
@@ -85,7 +77,6 @@ public final class NodeOptions {
           .labels("distance to the database %s", "%s")
           .help(
               "Round trip added between node and database by a relay, which also counts round trips: none for no relay, 0 for one without delay, or such as 200us or 1ms");
-
   public static final Option<Duration> DB_JITTER =
       tier("db-jitter", Kind.DURATION, Duration.ZERO)
           .labels("jitter %s", "jitter %s")
@@ -98,27 +89,21 @@ public final class NodeOptions {
       tier("page-cpu", Kind.duration(MAX_PAGE_TIME), Duration.ZERO)
           .labels("computing in a page %s", "cpu %s")
           .help("CPU time that a page request uses with its module; requires platform threads");
-
-  /** Bytes of a snapshot; 0 for the state of the page alone. */
   public static final Option<Integer> STATE_SIZE =
       tier("state-size", new Kind<>("BYTES", NodeOptions::parseSize, NodeOptions::formatSize), 0)
           .labels("state of a session %s", "state %s")
           .help("Size of a page's snapshot as XML: 2k to 1m, such as 40k; 0 for the page's own");
-
   public static final Option<String> DRCP_CLASS =
       tier("drcp-class", Kind.text("NAME"), "CLOAKROOM")
           .help("Connection class on Oracle's pooled servers; one class shares its servers");
   public static final Option<String> DRCP_PURITY =
       tier("drcp-purity", Kind.text("P"), "self")
           .help("Session state of a pooled server: self (of an earlier user of the class) or new");
-
-  /** Configuration of a file, as FILE#NAME or FILE. */
   public static final Option<String> BC4J =
       tier("bc4j", Kind.text("FILE#NAME"), null)
           .labels("configuration %s", "%s")
           .passed(NodeOptions::configuration)
           .help("");
-
   public static final Option<Duration> POOL_WAIT =
       node("pool-wait", Kind.DURATION, Duration.ofSeconds(30))
           .help("Maximum time to wait for a connection");
@@ -165,7 +150,6 @@ public final class NodeOptions {
 
   private NodeOptions() {}
 
-  /** Returns the rows of one component, in their order. */
   public static List<Option<?>> of(Place place) {
     return ALL.stream().filter(row -> row.place() == place).toList();
   }
@@ -195,11 +179,10 @@ public final class NodeOptions {
   }
 
   private static int parseSize(String text) {
-    Matcher size = SIZE.matcher(text);
     long bytes = -1;
-    if (size.matches()) {
-      int unit = size.group(2).equals("m") ? MIB : size.group(2).equals("k") ? KIB : 1;
-      bytes = Long.parseLong(size.group(1)) * unit;
+    if (text.matches("\\d{1,7}[km]?")) {
+      int unit = text.endsWith("m") ? MIB : text.endsWith("k") ? KIB : 1;
+      bytes = Long.parseLong(text.replaceFirst("[km]", "")) * unit;
     }
     boolean possible = bytes == 0 || (bytes >= 2 * KIB && bytes <= MIB);
     Kind.require(possible, "must be 2k to 1m, such as 4k or 40k, or 0 for the page's own");
@@ -220,12 +203,10 @@ public final class NodeOptions {
 
   private static List<String> configuration(String text) {
     int hash = text.lastIndexOf('#');
-    return hash < 0
-        ? List.of(TierOptions.BC4J, text)
-        : List.of(
-            TierOptions.BC4J,
-            text.substring(0, hash),
-            TierOptions.AM_CONFIG,
-            text.substring(hash + 1));
+    if (hash < 0) {
+      return List.of(TierOptions.BC4J, text);
+    }
+    String name = text.substring(hash + 1);
+    return List.of(TierOptions.BC4J, text.substring(0, hash), TierOptions.AM_CONFIG, name);
   }
 }

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Row of one option.
+ * Definition of one command-line option.
  *
- * @param key name without dashes, on command lines, in variants and in run folders
- * @param otherwise default value; null if it depends on other options
- * @param help description; empty if the command declares the option itself
- * @param sentence format of the label in sentences
- * @param brief format of the label in names of variants
- * @param values labels of values; a value without one is its own label
- * @param arguments arguments of the tier or the load engine for a value
+ * @param key name without dashes, as on the command line
+ * @param otherwise default value; null if the default depends on other options
+ * @param help help text; empty if the command declares the option itself
+ * @param sentence format of the label that describes option and value in a sentence
+ * @param brief format of the short label that becomes part of a policy's display name
+ * @param values labels by value; a value without an entry is its own label
+ * @param arguments returns the arguments that pass a value to a node or the load engine
  */
 public record Option<T>(
     String key,
@@ -25,19 +25,20 @@ public record Option<T>(
     String brief,
     Map<String, String> values,
     Function<T, List<String>> arguments) {
-  /** Component that applies an option. */
+  /**
+   * Component that an option configures. NODE: all nodes of a run. TIER: the nodes of one compared
+   * policy. LOAD: the load engine. RUN: the whole run. OWN_DATABASE: a database that the run itself
+   * starts.
+   */
   public enum Place {
-    /** a node; the same for all variants of a run */
     NODE,
-    /** the nodes of one variant, which the run starts */
     TIER,
     LOAD,
     RUN,
-    /** the database that the run starts itself */
     OWN_DATABASE
   }
 
-  /** Builder of a row; {@link #help} adds the row to its table. */
+  /** Builder of an option. The call of {@link #help} completes the option. */
   public static final class OptionBuilder<T> {
     private final List<Option<?>> table;
     private final String key;
@@ -49,7 +50,6 @@ public record Option<T>(
     private Map<String, String> values = Map.of();
     private Function<T, List<String>> arguments = value -> List.of();
 
-    /** Creates a builder with labels from the key. */
     public OptionBuilder(
         List<Option<?>> table, String key, Place place, Kind<T> kind, T otherwise) {
       this.table = table;
@@ -78,7 +78,6 @@ public record Option<T>(
       return this;
     }
 
-    /** Builds the row. */
     public Option<T> help(String help) {
       Option<T> row =
           new Option<>(key, place, kind, otherwise, help, sentence, brief, values, arguments);
@@ -91,12 +90,11 @@ public record Option<T>(
     return "--" + key;
   }
 
-  /** Returns whether the option has no value on command lines; in a variant it may have one. */
+  /** Returns whether the option is a switch, which takes no value on the command line. */
   public boolean isFlag() {
     return kind.parameter().isEmpty();
   }
 
-  /** Returns the help with the default value, if it has one. */
   public String description() {
     return otherwise == null || isFlag() || otherwise.toString().isEmpty()
         ? help
@@ -111,7 +109,7 @@ public record Option<T>(
     return label(sentence, valueLabel(value));
   }
 
-  /** Returns the label for the name of a variant; a configuration appears without its file. */
+  /** Returns the short label; of a value "file#name", the label contains only the name. */
   public String brief(String value) {
     return label(brief, isFlag() ? valueLabel(value) : value.substring(value.lastIndexOf('#') + 1));
   }

@@ -1,2 +1,2 @@
-/** Options as rows with parser, default, help and labels, for tier and runner. */
+/** Command-line options of node, load engine and run, each with parser, default and help text. */
 package cloakroom.options;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Store that rejects writes while {@code full} is true, but still reads and deletes. */
+/** Snapshot store that simulates a full disk: rejects writes while {@code full} is true. */
 public record FaultInjectingStore(SnapshotStore store, BooleanSupplier full)
     implements SnapshotStore {
   @Override

@@ -1,5 +1,12 @@
 package cloakroom.passivation;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import cloakroom.connection.Lease;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,8 +16,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -27,23 +32,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Store in files of one directory, ADF's other store ({@code jbo.passivationstore=file}: faster
- * than the database, and not cluster-safe, XM-STORE). A lock on the file {@code lock} excludes
- * other processes. With fsync a completed write survives a power failure; without, it survives only
- * the process.
+ * Snapshot store in files of one directory, as ADF's {@code jbo.passivationstore=file} (XM-STORE).
+ * A lock on the file {@code lock} excludes every other node from the directory. Without fsync, a
+ * completed write survives a killed process, but possibly not a power failure.
  *
- * <p>A session keeps its file, which an atomic rename replaces. A file contains the session's
- * version (8 bytes) and the content, whose check sum reveals damage. File names are random ids, so
- * that no name is used twice.
+ * <p>Each session has one file, which each write replaces by an atomic rename. The file begins with
+ * the session's version (8 bytes), followed by the snapshot. Ids are random, so that a new session
+ * does not reuse the file name of a deleted snapshot.
  */
 public final class FileStore implements SnapshotStore, SnapshotPurge {
-  private static final int HEADER = Long.BYTES;
   private static final int LOCKS = 64;
   private static final Pattern SNAPSHOT = Pattern.compile("[0-9a-f]{16}\\.snapshot");
   private static final Pattern LEFTOVER = Pattern.compile("[0-9a-f]{16}\\.new");
   private static final String LOCK = "lock";
 
-  /** Exclusive bound of ids, which have as many digits as a failover cookie may contain. */
+  /** Exclusive upper bound of snapshot ids, because a failover cookie has space for 18 digits. */
   private static final long END_OF_IDS = 1_000_000_000_000_000_000L;
 
   private static final boolean WINDOWS =
@@ -56,11 +59,12 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   private FileChannel processLock;
 
   /**
-   * Locks the directory, which is created if necessary, and removes incomplete files of a crash.
+   * Creates the directory if it is missing, locks it, and deletes files that a crash left
+   * incomplete. With {@code fsync}, every write waits until file content and file name are on the
+   * disk.
    *
-   * @param fsync whether every write waits until the file and its name are on the disk
-   * @throws SnapshotStoreException naming the directory, if it cannot be used or another process
-   *     has locked it
+   * @throws SnapshotStoreException if another store uses the directory, or if a file operation
+   *     fails
    */
   public FileStore(Path directory, boolean fsync) {
     this.path = directory.toAbsolutePath().normalize();
@@ -80,15 +84,13 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   }
 
   private void lockDirectory() throws IOException {
-    processLock =
-        FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    processLock = FileChannel.open(path.resolve(LOCK), CREATE, WRITE);
     if (!tryLock()) {
       processLock.close();
-      throw SnapshotStoreException.unavailable(
-          this
-              + " is in use by another process: a file store is not cluster-safe; use a directory"
-              + " per process, or a store in the database",
-          null);
+      String rule =
+          " is in use by another process: a file store is not cluster-safe; use a directory per"
+              + " process, or a store in the database";
+      throw SnapshotStoreException.unavailable(this + rule, null);
     }
     for (Path leftover : files(LEFTOVER)) {
       Files.deleteIfExists(leftover);
@@ -97,14 +99,13 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
 
   private boolean tryLock() throws IOException {
     try {
-      var lock = processLock.tryLock();
-      return lock != null;
+      return processLock.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       return false; // locked by another store of this process
     }
   }
 
-  /** Locks the directory again if it was removed and created again. */
+  /** Locks the directory again if another program has deleted and recreated the directory. */
   private synchronized void requireDirectory() {
     if (Files.exists(path.resolve(LOCK))) {
       return;
@@ -121,8 +122,8 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   }
 
   private SnapshotStoreException failed(String doing, IOException e) {
-    return SnapshotStoreException.unavailable(
-        doing + " " + this + " (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")", e);
+    String cause = " (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")";
+    return SnapshotStoreException.unavailable(doing + " " + this + cause, e);
   }
 
   private interface FileAction<T> {
@@ -156,15 +157,13 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   public StoredSnapshot write(
       StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
-    ByteBuffer file =
-        ByteBuffer.allocate(HEADER + content.length).putLong(version).put(content).flip();
+    ByteBuffer file = ByteBuffer.allocate(Long.BYTES + content.length);
+    file.putLong(version).put(content).flip();
     return run(
         "cannot write to",
         () -> {
-          long id =
-              replaces == null
-                  ? ThreadLocalRandom.current().nextLong(1, END_OF_IDS)
-                  : replaces.id();
+          long drawn = ThreadLocalRandom.current().nextLong(1, END_OF_IDS);
+          long id = replaces == null ? drawn : replaces.id();
           synchronized (lock(id)) {
             if (replaces != null ? !isThere(replaces) : other != 0 && !Files.exists(file(other))) {
               throw SnapshotStoreException.conflict(
@@ -176,27 +175,22 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         });
   }
 
-  /** Returns whether the file exists in this version; one without a version does not count. */
+  /** Returns whether the store contains this snapshot in exactly this version. */
   private boolean isThere(StoredSnapshot snapshot) throws IOException {
     try (InputStream in = Files.newInputStream(file(snapshot.id()))) {
-      byte[] header = in.readNBytes(HEADER);
-      return header.length == HEADER && ByteBuffer.wrap(header).getLong() == snapshot.version();
+      byte[] header = in.readNBytes(Long.BYTES);
+      return header.length == Long.BYTES && ByteBuffer.wrap(header).getLong() == snapshot.version();
     } catch (NoSuchFileException e) {
       requireDirectory();
       return false;
     }
   }
 
-  /** Replaces the file atomically: a reader sees the old file or the new one. */
+  /** Writes a temporary file and renames it, so that no reader gets a half-written snapshot. */
   private void put(long id, ByteBuffer content) throws IOException {
     Path fresh = path.resolve("%016x.new".formatted(id));
     try {
-      try (FileChannel file =
-          FileChannel.open(
-              fresh,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
+      try (FileChannel file = FileChannel.open(fresh, CREATE, TRUNCATE_EXISTING, WRITE)) {
         while (content.hasRemaining()) {
           file.write(content);
         }
@@ -204,8 +198,7 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
           file.force(true);
         }
       }
-      Files.move(
-          fresh, file(id), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(fresh, file(id), ATOMIC_MOVE, REPLACE_EXISTING);
     } catch (IOException e) {
       Files.deleteIfExists(fresh);
       throw e;
@@ -221,10 +214,10 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
     return removed;
   }
 
-  /** Syncs the directory, without which a new or removed name is not durable. */
+  /** Syncs the directory; a power failure could otherwise undo a rename or a deletion. */
   private void syncNames() throws IOException {
     if (fsync && !WINDOWS) {
-      try (FileChannel directory = FileChannel.open(path, StandardOpenOption.READ)) {
+      try (FileChannel directory = FileChannel.open(path, READ)) {
         directory.force(true);
       }
     }
@@ -238,13 +231,12 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
           try {
             Instant written = Files.getLastModifiedTime(file(id)).toInstant();
             byte[] file = Files.readAllBytes(file(id)); // of one open file, so never mixed
-            if (file.length < HEADER) {
+            if (file.length < Long.BYTES) {
               throw SnapshotStoreException.damaged(toString(), id);
             }
-            return new Stored(
-                Arrays.copyOfRange(file, HEADER, file.length),
-                ByteBuffer.wrap(file).getLong(),
-                Duration.between(written, Instant.now()));
+            byte[] content = Arrays.copyOfRange(file, Long.BYTES, file.length);
+            Duration age = Duration.between(written, Instant.now());
+            return new Stored(content, ByteBuffer.wrap(file).getLong(), age);
           } catch (NoSuchFileException e) {
             requireDirectory();
             throw SnapshotStoreException.missing(toString(), id);
@@ -267,7 +259,6 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
     boolean run(long id) throws IOException;
   }
 
-  /** Returns how many of the old snapshots the action changed. */
   private int forOld(Collection<Long> ids, Instant limit, IdAction action) throws IOException {
     int changed = 0;
     for (long id : ids) {
@@ -312,7 +303,6 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         .toList();
   }
 
-  /** Unlocks the directory; the snapshots stay. */
   @Override
   public void close() {
     try {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Store in the heap: as fast as possible, lost with the process and never purged. */
+/** Snapshot store in the heap. The end of the process deletes all snapshots. */
 public final class MemoryStore implements SnapshotStore {
   private static final String NAME = "the memory store";
 
@@ -56,8 +56,8 @@ public final class MemoryStore implements SnapshotStore {
     if (entry == null) {
       throw SnapshotStoreException.missing(NAME, id);
     }
-    return new Stored(
-        entry.content.clone(), entry.version, Duration.ofNanos(clock.getAsLong() - entry.nanos));
+    Duration age = Duration.ofNanos(clock.getAsLong() - entry.nanos);
+    return new Stored(entry.content.clone(), entry.version, age);
   }
 
   @Override

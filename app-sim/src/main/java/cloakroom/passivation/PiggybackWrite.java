@@ -5,40 +5,31 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Snapshot write that travels with the commit of a user's transaction. A request that commits would
- * otherwise write its snapshot at check-in: two more round trips and a second log flush.
+ * Snapshot write that PostgreSQL executes together with the commit of a user's transaction. A
+ * separate write at check-in would take two more round trips and a second log flush.
  *
  * <ol>
- *   <li>Before its commit a module requests the write with {@code CheckOut.snapshotForCommit}. The
- *       result is empty unless the check-in has to write a snapshot, no other node can write one,
- *       and the store is {@code ps-txn} on the PostgreSQL connection of the request.
+ *   <li>Before the commit, the application module calls {@code CheckOut.snapshotForCommit}. The
+ *       result is empty if no snapshot is due, if failover is on, or if the store is not {@code
+ *       ps-txn} on the request's PostgreSQL connection.
  *   <li>The module sends its last update, this write and the commit as one text ({@link #appendTo},
- *       {@link #execute}). They take effect together or not at all.
- *   <li>If the write met the snapshot, the module reports it with {@code
- *       CheckOut.snapshotCommitted}, and the check-in has nothing left to write. Otherwise the
- *       check-in writes as usual and detects that the snapshot was replaced or removed.
- *   <li>If the response to the commit is lost, the snapshot has the old version or the new one. The
- *       session's next write then conflicts and inserts a new snapshot; the purge deletes the old.
+ *       {@link #execute}). PostgreSQL executes the whole text or nothing.
+ *   <li>If the write changed the snapshot's row, the module calls {@code
+ *       CheckOut.snapshotCommitted}, and the check-in writes no snapshot. Otherwise the check-in
+ *       detects that another writer has replaced the snapshot.
+ *   <li>If the response to the commit is lost, the stored version is unknown. The session then
+ *       writes a new snapshot, and a purge deletes the old snapshot.
  * </ol>
  *
- * @param sql update that meets one row, or none if the snapshot to replace is gone
- * @param values values of its parameters
- * @param written name of the snapshot after the commit
+ * @param sql update of the snapshot's row; changes no row if the snapshot was replaced or deleted
  */
 public record PiggybackWrite(String sql, List<Object> values, StoredSnapshot written) {
-
-  /** Returns the text of the update, this write and the commit. */
+  /** Returns one text with the module's update, this snapshot write and the commit. */
   public String appendTo(String update) {
     return update + "; " + sql + "; commit";
   }
 
-  /**
-   * Executes the text of {@link #appendTo}.
-   *
-   * @param statement statement that has the parameters of the update
-   * @param first index of the first parameter of this write
-   * @return whether the write met the snapshot
-   */
+  /** Executes the text of {@link #appendTo}. Returns whether the snapshot's row was changed. */
   public boolean execute(PreparedStatement statement, int first) throws SQLException {
     PsTxnDialect.set(statement, first, values);
     statement.execute();

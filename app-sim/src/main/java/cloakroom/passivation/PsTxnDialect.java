@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Statements on PS_TXN for a kind of database. A snapshot is one row: node 1 of its collection. Its
- * PARENTID contains the session's version, because a node without a parent does not use it.
+ * SQL for snapshots in ADF's table PS_TXN, where a snapshot is the row with ID 1 of a COLLID. The
+ * column PARENTID contains the session's version, because ADF does not use it in such a row.
  */
 public enum PsTxnDialect {
   POSTGRESQL(
@@ -35,15 +35,11 @@ public enum PsTxnDialect {
 
     @Override
     long insertDrawing(Lease lease, long other, long version, byte[] content) throws SQLException {
-      return other == 0
-          ? number(lease, insertDrawn, version, content)
-          : query(
-              lease,
-              insertIfThere(drawn, "?") + RETURNING,
-              row -> row.next() ? row.getLong(1) : 0L,
-              version,
-              content,
-              other);
+      if (other == 0) {
+        return number(lease, insertDrawn, version, content);
+      }
+      String sql = insertIfThere(drawn, "?") + RETURNING;
+      return query(lease, sql, row -> row.next() ? row.getLong(1) : 0L, version, content, other);
     }
 
     @Override
@@ -93,7 +89,7 @@ public enum PsTxnDialect {
     private static final String COUNT_OLD =
         "select count(distinct collid) from cloakroom.ps_txn where collid = ? and creation_date < ?";
 
-    /** Runs two statements, because RETURNING does not support a large LOB. */
+    /** Draws the id separately, because Oracle's RETURNING fails with a large LOB. */
     @Override
     long insertDrawing(Lease lease, long other, long version, byte[] content) throws SQLException {
       long id = number(lease, nextBlock);
@@ -135,7 +131,7 @@ public enum PsTxnDialect {
     }
   };
 
-  /** Prefix of a text of two statements, which PostgreSQL's driver sends in one round trip. */
+  /** Prefix that rolls a transaction back without a round trip of its own, on PostgreSQL only. */
   static final String ROLLBACK = "rollback; ";
 
   private static final String LOCATE =
@@ -151,24 +147,22 @@ public enum PsTxnDialect {
   private final String now;
   private final String emptyLob;
   private final String fromDual;
-  final String drawn;
-
-  /** Query of the sequence's next value, the first id of a block. */
-  final String nextBlock;
-
-  /** Parameter: id. Columns: content, version, date of the last write, present date. */
-  final String read;
-
   private final String insertEmpty;
-
-  /** Parameters: version, content, id, version replaced. */
-  final String replace;
-
-  /** Parameters: version, content; the id is the sequence's next value, and the result. */
-  final String insertDrawn;
-
   private final String insertWhole;
   private final String ageLimit;
+  final String drawn;
+
+  /** Query that draws a block of snapshot ids and returns the first id of the block. */
+  final String nextBlock;
+
+  /** Query of a snapshot by id. Columns: content, version, time of last write, current time. */
+  final String read;
+
+  /** Update of a snapshot. Parameters: new version, new content, id, expected old version. */
+  final String replace;
+
+  /** Insert that draws the snapshot's id and returns it. Parameters: version, content. */
+  final String insertDrawn;
 
   PsTxnDialect(String now, String emptyLob, String drawn, String fromDual, String ago) {
     this.now = now;
@@ -176,58 +170,41 @@ public enum PsTxnDialect {
     this.fromDual = fromDual;
     this.drawn = drawn;
     this.nextBlock = "select " + drawn + fromDual;
-    this.read =
-        "select content, parentid, creation_date, "
-            + now
-            + " from cloakroom.ps_txn where collid = ? and id = 1";
+    String row = " from cloakroom.ps_txn where collid = ? and id = 1";
+    this.read = "select content, parentid, creation_date, " + now + row;
     this.insertEmpty = INSERT + "values (" + row("?", emptyLob) + ")";
     this.insertWhole = INSERT + "values (" + row("?", "?") + ")";
     this.insertDrawn = INSERT + "values (" + row(drawn, "?") + ")" + RETURNING;
-    this.replace =
-        "update cloakroom.ps_txn set parentid = ?, content = ?, creation_date = "
-            + now
-            + " where collid = ? and id = 1 and parentid = ?";
+    String update = "update cloakroom.ps_txn set parentid = ?, content = ?, creation_date = ";
+    this.replace = update + now + " where collid = ? and id = 1 and parentid = ?";
     this.ageLimit = "select " + ago + fromDual;
   }
 
-  /**
-   * Returns the dialect of the database of a JDBC URL.
-   *
-   * @throws IllegalArgumentException if the database is not supported
-   */
   public static PsTxnDialect forUrl(String url) {
     return valueOf(DatabaseKind.of(url).name());
   }
 
-  /** Returns the values of an insert; parameters: version, and those of id and content. */
   private String row(String id, String content) {
     return "1, ?, " + id + ", " + content + ", " + now;
   }
 
-  /** Returns an insert that requires another snapshot, whose id is the last parameter. */
+  /** Returns an insert that does nothing unless the last parameter's snapshot id exists. */
   final String insertIfThere(String id, String content) {
     return INSERT + "select " + row(id, content) + fromDual + " where exists (" + THERE + ")";
   }
 
-  /**
-   * Inserts a snapshot under the first id of a new block and returns this id.
-   *
-   * @param other id of a snapshot that must exist, or 0; if it does not, the result is 0
-   */
+  /** Inserts a snapshot under a newly drawn id. Returns 0 if snapshot {@code other} is missing. */
   abstract long insertDrawing(Lease lease, long other, long version, byte[] content)
       throws SQLException;
 
-  /**
-   * Inserts a snapshot. Returns false if the other one does not exist, which takes another
-   * statement where a query cannot insert a large LOB.
-   */
+  /** Inserts a snapshot. Returns false if {@code other} is the id of a missing snapshot. */
   boolean insertWhole(Lease lease, long id, long other, long version, byte[] content)
       throws SQLException {
     return (other == 0 || query(lease, THERE, ResultSet::next, other))
         && update(lease, insertWhole, version, id, content) > 0;
   }
 
-  /** Inserts a snapshot without its content. Returns false if the other one does not exist. */
+  /** Inserts a row with an empty LOB. Returns false if snapshot {@code other} is missing. */
   final boolean insertEmpty(Lease lease, StoredSnapshot name, long other) throws SQLException {
     return (other == 0
             ? update(lease, insertEmpty, name.version(), name.id())
@@ -239,18 +216,17 @@ public enum PsTxnDialect {
     update(lease, WRITE_LOB, content, id);
   }
 
-  /** Writes the content of an inserted row after a query that locates and locks its LOB. */
+  /** Selects the row's LOB for update, then writes the content. */
   abstract void writeLocated(Lease lease, long id, byte[] content) throws SQLException;
 
-  /** Sets the present date on snapshots of at least this age; returns their number. */
+  /** Sets the date of snapshots at least this old to now. Returns the number of changed rows. */
   abstract int touch(Lease lease, List<Long> ids, Duration olderThan) throws SQLException;
 
-  /** Returns the date before which a snapshot is older than this. */
   final Timestamp ageLimit(Lease lease, Duration olderThan) throws SQLException {
     return first(lease, ageLimit, row -> row.getTimestamp(1), seconds(olderThan));
   }
 
-  /** Deletes the old snapshots among the ids; counts the locked ones if any is left. */
+  /** Deletes snapshots older than the limit. Counts old snapshots that are locked. */
   abstract Batch purge(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
 
   private static double seconds(Duration time) {
@@ -261,7 +237,6 @@ public enum PsTxnDialect {
     T read(ResultSet rows) throws SQLException;
   }
 
-  /** Runs an update, possibly after {@link #ROLLBACK}; returns its number of rows. */
   static int update(Lease lease, String sql, Object... parameters) throws SQLException {
     try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(sql))) {
       set(statement, parameters);
@@ -293,13 +268,13 @@ public enum PsTxnDialect {
         lease,
         sql,
         row -> {
-          row.next();
+          row.next(); // a missing row makes the reader throw
           return reader.read(row);
         },
         parameters);
   }
 
-  /** Sets parameters by the setter of each type: drivers differ in setObject. */
+  /** Sets each parameter with the setter of its Java type, because drivers differ in setObject. */
   static void set(PreparedStatement statement, Object... parameters) throws SQLException {
     set(statement, 1, List.of(parameters));
   }
@@ -309,17 +284,16 @@ public enum PsTxnDialect {
     int at = first;
     for (Object value : parameters) {
       if (value instanceof Long number) {
-        statement.setLong(at, number);
+        statement.setLong(at++, number);
       } else if (value instanceof Double seconds) {
-        statement.setDouble(at, seconds);
+        statement.setDouble(at++, seconds);
       } else if (value instanceof Timestamp date) {
-        statement.setTimestamp(at, date);
+        statement.setTimestamp(at++, date);
       } else if (value instanceof Array ids) {
-        statement.setArray(at, ids);
+        statement.setArray(at++, ids);
       } else {
-        statement.setBytes(at, (byte[]) value);
+        statement.setBytes(at++, (byte[]) value);
       }
-      at++;
     }
   }
 }

@@ -21,33 +21,30 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Store in PS_TXN, in separate transactions, so that their commit is not the user's. Every write
- * mode reads, deletes and purges the snapshots of the others.
- *
- * <p>A purge compares with the database's clock at its start. It skips rows that another
- * transaction has locked, without a wait.
+ * Snapshot store in ADF's table PS_TXN. A snapshot write has its own transaction, so that it never
+ * commits the user's changes. A store can read and purge snapshots of every {@link WriteMode}. A
+ * purge skips locked rows and uses the database's clock.
  */
 public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
-  /** Statements of a write; ADF's sources do not specify which of the last two it uses. */
+  /** Statements of a snapshot write. ADF's sources do not show whether ADF locates the LOB. */
   public enum WriteMode {
     /**
-     * Every operation is one statement, one transaction and one round trip, on the holder's
-     * connection if that is free. A session keeps its row, and the row count of the update detects
-     * conflicts. The first of fifty inserts draws the ids for all of them, within its statement.
+     * One statement and one round trip per operation, on the session's connection if no transaction
+     * is open there. A write updates the session's row; zero changed rows reveal a conflict. One
+     * insert in 50 draws a block of 50 ids.
      */
     ONE_STATEMENT,
     /**
-     * As in ADF, on an internal connection: insert with an empty LOB, write of the LOB, commit
-     * (AWA, GH-CREATE), 3 round trips. Every write has a new id; the same transaction deletes the
-     * replaced row.
+     * As in ADF, on a separate connection: inserts a row with an empty LOB, writes the LOB and
+     * commits (AWA, GH-CREATE). The transaction takes 3 round trips. It also deletes the row of the
+     * session's previous snapshot.
      */
     INSERT_THEN_LOB,
-    /** INSERT_THEN_LOB with a query that locates and locks the LOB: 4 round trips. */
+    /** INSERT_THEN_LOB, with a select of the LOB for update before the write: 4 round trips. */
     LOCATE_LOB
   }
 
   private static final int SEQUENCE_INCREMENT = 50;
-
   private static final int KEEP_ALIVE_CHUNK = 500;
   private static final int FETCH_SIZE = 10_000;
   private static final String NAME = "PS_TXN";
@@ -61,10 +58,9 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   private final PsTxnDialect dialect;
   private final WriteMode mode;
 
-  /** Unused ids of drawn blocks; several concurrent writes may each draw a block. */
+  /** Snapshot ids that were drawn from the database's sequence and are not used yet. */
   private final Queue<Long> ids = new ConcurrentLinkedQueue<>();
 
-  /** Creates a store that borrows a connection for each operation; the caller closes the source. */
   public PsTxnStore(ConnectionSource connections, PsTxnDialect dialect, WriteMode mode) {
     this.connections = connections;
     this.dialect = dialect;
@@ -78,9 +74,10 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   /**
    * Runs work in one transaction.
    *
-   * @param alone whether it is one statement, which then needs no round trip for begin or commit:
-   *     switching autoCommit without an open transaction sends nothing
-   * @param rollsBack whether that statement itself rolls the holder's transaction back
+   * @param alone whether the work is a single statement, executed with autoCommit and without a
+   *     round trip for begin or commit
+   * @param rollsBack whether the work's statement begins by rolling back {@code holder}'s
+   *     transaction
    */
   private <T> T run(boolean alone, boolean rollsBack, Lease holder, String failing, Work<T> work) {
     try (Lease lease =
@@ -114,7 +111,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  /** Ends the transaction of a failed write, at any reset level. */
+  /** Rolls back after a failed operation, or switches autoCommit off again. */
   private static void undo(Lease lease) {
     if (lease.isBroken()) {
       return;
@@ -145,8 +142,9 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
             if (mode == WriteMode.ONE_STATEMENT && replaces == null) {
               return insert(lease, other, version, content);
             }
-            name.set(new StoredSnapshot(id(lease, replaces), version));
-            if (mode == WriteMode.ONE_STATEMENT) {
+            boolean updates = mode == WriteMode.ONE_STATEMENT;
+            name.set(new StoredSnapshot(updates ? replaces.id() : nextId(lease), version));
+            if (updates) {
               update(lease, replaces, version, content);
             } else {
               insertInSteps(lease, replaces, other, name.get(), content);
@@ -158,10 +156,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  private long id(Lease lease, StoredSnapshot replaces) throws SQLException {
-    if (mode == WriteMode.ONE_STATEMENT) {
-      return replaces.id();
-    }
+  private long nextId(Lease lease) throws SQLException {
     Long id = ids.poll();
     return id == null ? firstOfBlock(PsTxnDialect.number(lease, dialect.nextBlock)) : id;
   }
@@ -171,21 +166,20 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     Long id = ids.poll();
     if (id == null) {
       long drawn = dialect.insertDrawing(lease, other, version, content);
-      requireOther(drawn != 0, other);
+      require(drawn != 0, other);
       id = firstOfBlock(drawn);
     } else {
-      requireOther(dialect.insertWhole(lease, id, other, version, content), other);
+      require(dialect.insertWhole(lease, id, other, version, content), other);
     }
     return new StoredSnapshot(id, version);
   }
 
-  private static void requireOther(boolean found, long other) {
+  private static void require(boolean found, Object snapshot) {
     if (!found) {
-      throw SnapshotStoreException.conflict(NAME, other);
+      throw SnapshotStoreException.conflict(NAME, snapshot);
     }
   }
 
-  /** Keeps the rest of a block for later writes of this process. */
   private long firstOfBlock(long first) {
     LongStream.range(first + 1, first + SEQUENCE_INCREMENT).forEach(ids::add);
     return first;
@@ -193,15 +187,13 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   private void update(Lease lease, StoredSnapshot replaces, long version, byte[] content)
       throws SQLException {
-    String before = lease.jdbc().getAutoCommit() ? "" : PsTxnDialect.ROLLBACK;
-    if (PsTxnDialect.update(
-            lease, before + dialect.replace, version, content, replaces.id(), replaces.version())
-        == 0) {
-      throw SnapshotStoreException.conflict(NAME, replaces);
-    }
+    String sql = (lease.jdbc().getAutoCommit() ? "" : PsTxnDialect.ROLLBACK) + dialect.replace;
+    long id = replaces.id();
+    require(
+        PsTxnDialect.update(lease, sql, version, content, id, replaces.version()) > 0, replaces);
   }
 
-  /** Not on Oracle: it takes several statements only in a block, which takes no large LOB. */
+  /** Returns empty on Oracle, whose PL/SQL blocks accept no large LOB as a parameter. */
   @Override
   public Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
@@ -210,35 +202,27 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
         || holder.source() != connections) {
       return Optional.empty();
     }
-    return Optional.of(
-        new PiggybackWrite(
-            dialect.replace,
-            List.of(version, content.get(), replaces.id(), replaces.version()),
-            new StoredSnapshot(replaces.id(), version)));
+    List<Object> values = List.of(version, content.get(), replaces.id(), replaces.version());
+    StoredSnapshot written = new StoredSnapshot(replaces.id(), version);
+    return Optional.of(new PiggybackWrite(dialect.replace, values, written));
   }
 
   private void insertInSteps(
       Lease lease, StoredSnapshot replaces, long other, StoredSnapshot name, byte[] content)
       throws SQLException {
-    requireOther(dialect.insertEmpty(lease, name, replaces == null ? other : 0), other);
+    require(dialect.insertEmpty(lease, name, replaces == null ? other : 0), other);
     if (mode == WriteMode.LOCATE_LOB) {
       dialect.writeLocated(lease, name.id(), content);
     } else {
       PsTxnDialect.writeLob(lease, name.id(), content);
     }
-    if (replaces != null && !delete(lease, replaces)) {
-      throw SnapshotStoreException.conflict(NAME, replaces);
-    }
+    require(replaces == null || delete(lease, replaces), replaces);
   }
 
   @Override
   public Stored load(long id, Lease holder) {
-    return run(
-        mode == WriteMode.ONE_STATEMENT,
-        false,
-        holder,
-        "cannot read PS_TXN",
-        lease -> PsTxnDialect.query(lease, dialect.read, row -> stored(row, id), id));
+    Work<Stored> query = lease -> PsTxnDialect.query(lease, dialect.read, r -> stored(r, id), id);
+    return run(mode == WriteMode.ONE_STATEMENT, false, holder, "cannot read PS_TXN", query);
   }
 
   private static Stored stored(ResultSet row, long id) throws SQLException {
@@ -251,10 +235,9 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
       throw SnapshotStoreException.damaged(NAME, id);
     }
     long version = row.getLong(2);
-    return new Stored(
-        content,
-        row.wasNull() ? -1 : version,
-        Duration.ofMillis(row.getTimestamp(4).getTime() - written.getTime()));
+    boolean unversioned = row.wasNull();
+    Duration age = Duration.ofMillis(row.getTimestamp(4).getTime() - written.getTime());
+    return new Stored(content, unversioned ? -1 : version, age);
   }
 
   @Override
@@ -268,7 +251,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     return PsTxnDialect.update(lease, DELETE, snapshot.id(), snapshot.version()) > 0;
   }
 
-  /** Renews in chunks, one transaction each, so that locks are short. */
+  /** Renews dates in many short transactions, because one long transaction would block writers. */
   @Override
   public int keepAlive(Collection<Long> ids, Duration olderThan) {
     List<Long> sorted = ids.stream().sorted().toList();
@@ -310,6 +293,6 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public void close() {
-    // the owner closes the connections
+    // The connections belong to the caller of the constructor.
   }
 }

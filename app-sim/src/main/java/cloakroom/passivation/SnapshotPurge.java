@@ -7,59 +7,43 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Purge of snapshots that no session will read again: of crashed sessions, failed log-outs and
- * stopped load tests (DOCUMARK). Only the age decides, so {@link SnapshotStore#keepAlive} must
- * renew the snapshots of live sessions.
+ * Deletion of snapshots that no session will read again, for instance after a crash or a failed
+ * log-out (DOCUMARK). A purge considers only the age. {@link SnapshotStore#keepAlive} must
+ * therefore renew the snapshots of live sessions.
  */
 public interface SnapshotPurge {
-
-  /**
-   * Settings of a purge.
-   *
-   * @param olderThan minimum age of a purged snapshot; more than zero
-   * @param batch snapshots of one transaction, 1 to 10,000
-   * @param dryRun whether to count only
-   */
   record PurgeOrder(Duration olderThan, int batch, boolean dryRun) {
-    /** Batch size of the E-Business Suite's purge (GH-FND). */
+    /**
+     * Default number of snapshots per transaction, from Oracle E-Business Suite's purge (GH-FND).
+     */
     public static final int DEFAULT_BATCH = 200;
-
-    private static final int MAX_BATCH = 10_000;
 
     public PurgeOrder {
       if (olderThan.isZero() || olderThan.isNegative()) {
         throw new IllegalArgumentException(
             "purge of snapshots older than " + olderThan + ": the age must be more than zero");
       }
-      if (batch < 1 || batch > MAX_BATCH) {
-        throw new IllegalArgumentException("batch " + batch + ": must be from 1 to " + MAX_BATCH);
+      if (batch < 1 || batch > 10_000) {
+        throw new IllegalArgumentException("batch " + batch + ": must be from 1 to 10000");
       }
     }
   }
 
   /**
-   * Progress of a purge. The difference between found and the sum of the others was written, kept
-   * alive or deleted concurrently.
-   *
-   * @param found old snapshots at the start
-   * @param deleted snapshots deleted by this purge
-   * @param locked snapshots skipped because a transaction had locked their row
-   * @param remaining snapshots not yet processed
+   * Progress of a purge: old snapshots found at the start, deleted, skipped because their rows are
+   * locked, and not yet processed. If other transactions change snapshots, the sum is below found.
    */
   record PurgeReport(long found, long deleted, long locked, long remaining) {}
 
   /**
-   * Deletes old snapshots in batches, one transaction each; skips those in use.
-   *
-   * @param progress called before the first batch and after each
-   * @return the final state
-   * @throws SnapshotStoreException if the store fails; reported batches stay deleted
+   * Deletes old snapshots in batches, with one transaction per batch, and skips locked rows.
+   * Reports progress at the start and after each batch. A failure does not undo completed batches.
    */
   PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress);
 
   record Batch(long deleted, long locked) {}
 
-  /** Runs a purge of any store, whose {@code deletion} deletes the ids of one batch. */
+  /** Purges the found snapshots batch by batch; {@code deletion} deletes the ids of one batch. */
   static PurgeReport run(
       PurgeOrder order,
       List<Long> found,
@@ -70,12 +54,9 @@ public interface SnapshotPurge {
     for (int from = 0; from < found.size() && !order.dryRun(); from += order.batch()) {
       int to = Math.min(from + order.batch(), found.size());
       Batch batch = deletion.apply(new ArrayList<>(found.subList(from, to)));
-      report =
-          new PurgeReport(
-              found.size(),
-              report.deleted + batch.deleted,
-              report.locked + batch.locked,
-              found.size() - to);
+      long deleted = report.deleted + batch.deleted;
+      long locked = report.locked + batch.locked;
+      report = new PurgeReport(found.size(), deleted, locked, found.size() - to);
       progress.accept(report);
     }
     return report;

@@ -7,28 +7,22 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Store of snapshots as opaque bytes under ids that it assigns. A completed write is as durable as
- * the store's settings promise. A failed write has changed nothing, unless its response was lost.
- *
- * <p>A write is a compare-and-set: of several writers that replace the same snapshot, on any node,
- * one succeeds and the others get a conflict.
+ * Store of snapshots as opaque bytes, under ids that the store assigns. A failed write has changed
+ * nothing, unless the database's response was lost. If several writers replace the same snapshot,
+ * one writer succeeds. The other writers get a conflict, also if they run on different nodes.
  */
 public interface SnapshotStore extends AutoCloseable {
-
   /**
-   * Writes a snapshot in place of the one that it replaces.
+   * Writes a snapshot in place of {@code replaces}. Returns id and version of the written snapshot.
    *
-   * @param replaces the session's present snapshot, null for its first
-   * @param other id of another snapshot that must exist for a session's first write; 0 for none
-   * @param version the session's version in this snapshot, above that of the replaced one
-   * @param content the snapshot, at least one byte
-   * @param holder the caller's connection, or null; a store may use it for the write if no
-   *     transaction of the user is open on it, or after {@link Lease#announceClose}
-   * @return the new snapshot's name, with the old id or a new one
-   * @throws SnapshotStoreException of kind CONFLICT if the replaced snapshot no longer exists in
-   *     that version, or the other one does not exist; of kind UNAVAILABLE if nothing was written
-   *     or, with {@link SnapshotStoreException#possiblyWritten}, the outcome is unknown
-   * @throws IllegalArgumentException if the version is not newer, or the content empty
+   * @param replaces current snapshot of the session; null for the first write
+   * @param other id of the session's snapshot in another pool, which must exist; 0 for none
+   * @param version version of the session, above the replaced version
+   * @param holder connection of the caller, or null. The store may use the connection if no
+   *     transaction is open on it, or after {@link Lease#announceClose}.
+   * @throws SnapshotStoreException of kind CONFLICT if {@code replaces} or {@code other} does not
+   *     exist. Of kind UNAVAILABLE if the database or file system failed; the snapshot may then be
+   *     written ({@link SnapshotStoreException#possiblyWritten}).
    */
   StoredSnapshot write(
       StoredSnapshot replaces, long other, long version, byte[] content, Lease holder);
@@ -38,58 +32,43 @@ public interface SnapshotStore extends AutoCloseable {
     return write(replaces, 0, version, content, holder);
   }
 
-  /**
-   * Prepares a write for the caller's next commit on {@code holder}.
-   *
-   * @return empty if this store cannot write within that transaction
-   */
+  /** Prepares a snapshot write as part of the user's commit; empty if the store cannot do that. */
   default Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
     return Optional.empty();
   }
 
   /**
-   * Snapshot read from the store.
+   * Snapshot as read from the store.
    *
-   * @param version version that the store compares in a write; -1 if it has none
-   * @param age time since the snapshot was written or kept alive, by the store's clock
+   * @param version version of the session at the write; -1 if the row has no version
+   * @param age time since the last write or renewal, by the store's clock
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Stored(byte[] content, long version, Duration age) {}
 
-  /**
-   * Reads the newest snapshot under an id.
-   *
-   * @throws SnapshotStoreException if there is none with this id, or it cannot be read
-   */
+  /** Reads the snapshot with this id. Throws SnapshotStoreException if it is missing or damaged. */
   Stored load(long id, Lease holder);
 
   default byte[] read(long id, Lease holder) {
     return load(id, holder).content();
   }
 
-  /**
-   * Removes a snapshot if it still exists in this version.
-   *
-   * @return whether it existed
-   * @throws SnapshotStoreException if it may still exist
-   */
+  /** Deletes a snapshot unless it has another version. Returns whether it was deleted. */
   boolean delete(StoredSnapshot snapshot, Lease holder);
 
   /**
-   * Renews the date of live sessions' snapshots, so that a purge by age keeps them. Skips ids that
-   * do not exist and snapshots that are being written.
+   * Renews the dates of snapshots that are at least {@code olderThan} old, so that no purge deletes
+   * them. Skips ids without a snapshot, and snapshots that another transaction has locked.
    *
-   * @param olderThan minimum age of a renewed snapshot; zero renews all
    * @return number of renewed snapshots
-   * @throws SnapshotStoreException if some may not have been renewed
+   * @throws SnapshotStoreException if some snapshots may not have been renewed
    */
   int keepAlive(Collection<Long> ids, Duration olderThan);
 
   @Override
   void close();
 
-  /** Validates the arguments of {@link #write}. */
   static void checkWrite(StoredSnapshot replaces, long version, byte[] content) {
     if (version < 0 || (replaces != null && version <= replaces.version())) {
       String rule = replaces == null ? "0 or more" : "more than that of snapshot " + replaces;

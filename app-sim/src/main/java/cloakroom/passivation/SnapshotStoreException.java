@@ -1,15 +1,13 @@
 package cloakroom.passivation;
 
-/** Failure to write, read or remove a snapshot. */
 public final class SnapshotStoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Kind of failure; only UNAVAILABLE may disappear with a retry. */
   public enum StoreFailure {
     MISSING,
     DAMAGED,
     CONFLICT,
-    UNAVAILABLE
+    UNAVAILABLE // may disappear with a retry
   }
 
   private final StoreFailure kind;
@@ -26,14 +24,13 @@ public final class SnapshotStoreException extends RuntimeException {
     this.possiblyWritten = possiblyWritten;
   }
 
-  /** Adds the name of the snapshot that an unavailable store may have written. */
   public SnapshotStoreException withPossibleWrite(StoredSnapshot name) {
     return kind == StoreFailure.UNAVAILABLE
         ? new SnapshotStoreException(kind, getMessage(), getCause(), name)
         : this;
   }
 
-  /** Returns the snapshot that the store may have written before it failed; null if none. */
+  /** Returns the snapshot that may exist despite the failure; null if nothing was written. */
   public StoredSnapshot possiblyWritten() {
     return possiblyWritten;
   }
@@ -43,17 +40,14 @@ public final class SnapshotStoreException extends RuntimeException {
   }
 
   static SnapshotStoreException damaged(String store, long id) {
-    return new SnapshotStoreException(
-        StoreFailure.DAMAGED,
-        store + " has no whole snapshot " + id + ": its content is damaged",
-        null);
+    String message = store + " has no whole snapshot " + id + ": its content is damaged";
+    return new SnapshotStoreException(StoreFailure.DAMAGED, message, null);
   }
 
   static SnapshotStoreException conflict(String store, Object snapshot) {
+    String rest = ": it has been replaced or removed";
     return new SnapshotStoreException(
-        StoreFailure.CONFLICT,
-        store + " no longer has snapshot " + snapshot + ": it has been replaced or removed",
-        null);
+        StoreFailure.CONFLICT, store + " no longer has snapshot " + snapshot + rest, null);
   }
 
   static SnapshotStoreException unavailable(String message, Exception cause) {

@@ -1,2 +1,2 @@
-/** Stores of snapshots as bytes: in PS_TXN, in files and in memory; and their purge. */
+/** Snapshot stores in the table PS_TXN, in files and in the heap, with a purge. */
 package cloakroom.passivation;

@@ -14,21 +14,21 @@ import java.util.concurrent.TimeoutException;
 /**
  * Result of an external command.
  *
- * @param output standard output, stripped; the reason if there was no exit code
- * @param errors standard error, stripped; empty if the builder redirects it
+ * @param output trimmed standard output; if the command did not start or did not end in time, the
+ *     reason
+ * @param errors trimmed standard error; empty if the caller redirected standard error
  */
 public record CommandResult(int exitCode, String output, String errors) {
-  /** Exit code of a command that could not be started, also in a shell. */
+  /** Exit code of a command that could not be started; a shell returns the same code. */
   public static final int NOT_STARTED = 127;
 
-  /** Exit code of a command that was killed, as of the shell command timeout. */
+  /** Exit code of a command killed after its time limit; "timeout" returns the same code. */
   public static final int NOT_ENDED = 124;
 
   public boolean succeeded() {
     return exitCode == 0;
   }
 
-  /** Runs a command with the input, and kills it after the limit; the result reports failures. */
   public static CommandResult of(ProcessBuilder command, String input, Duration limit) {
     Process process;
     try {
@@ -74,7 +74,7 @@ public record CommandResult(int exitCode, String output, String errors) {
     try (OutputStream stream = process.getOutputStream()) {
       stream.write(input.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // the command ended without reading its input: the result shows why
+      // The command ended without reading its input. Its exit code and output show the cause.
     }
   }
 }

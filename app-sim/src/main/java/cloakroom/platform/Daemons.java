@@ -5,7 +5,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** Daemon threads. */
 public final class Daemons {
   private Daemons() {}
 
@@ -17,12 +16,11 @@ public final class Daemons {
     };
   }
 
-  /** Returns an executor that runs each task on a new thread of that name. */
   public static Executor each(String name) {
     return task -> named(name).newThread(task).start();
   }
 
-  /** Shuts a service down; interrupts tasks that have not ended after the time. */
+  /** Shuts down an executor. Interrupts tasks that still run after {@code seconds}. */
   public static void end(ExecutorService service, long seconds) {
     service.shutdown();
     try {

@@ -9,15 +9,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Self-contained page with its response headers. The content security policy permits only the
- * page's own scripts and styles, by hash, and requests to the same origin.
- */
 public record InlinePage(String text, Map<String, String> headers) {
-  private static final Pattern PART =
-      Pattern.compile("<(script|style)>(.*?)</\\1>", Pattern.DOTALL);
+  private static final Pattern TAG = Pattern.compile("<(script|style)>(.*?)</\\1>", Pattern.DOTALL);
 
-  /** Returns the page; its script and style elements must have no attributes. */
+  /** Creates a page from HTML. Its script and style elements must have no attributes. */
   public static InlinePage of(String text) {
     String policy =
         "default-src 'none'; script-src"
@@ -37,7 +32,7 @@ public record InlinePage(String text, Map<String, String> headers) {
   }
 
   private static String hashes(String tag, String text) {
-    return PART.matcher(text)
+    return TAG.matcher(text)
         .results()
         .filter(part -> part.group(1).equals(tag))
         .map(InlinePage::hash)
@@ -46,9 +41,8 @@ public record InlinePage(String text, Map<String, String> headers) {
 
   private static String hash(MatchResult part) {
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(part.group(2).getBytes(StandardCharsets.UTF_8));
+      byte[] text = part.group(2).getBytes(StandardCharsets.UTF_8);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
       return " 'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

@@ -20,24 +20,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Location, version and libraries of Cloakroom's programs. */
+/** Finder of the program's folder, version, revision and libraries. */
 public final class Installation {
-  /** File that only the zip contains; empty if it was built without git. */
-  private static final String REVISION = "REVISION";
-
-  /** Libraries that affect measurements: a kind, and the names of its jars. */
+  private static final String REVISION = "REVISION"; // in the zip only; empty if built without git
   private static final List<List<String>> VERSIONED =
       List.of(
           List.of("drivers", "postgresql", "ojdbc11"),
           List.of("pools", "HikariCP", "ucp", "agroal-pool", "commons-dbcp2", "tomcat-jdbc"),
           List.of("load", "ApacheJMeter_core", "jmh-core"));
-
   private static final Pattern LIBRARY = Pattern.compile("lib/(.+?)-(\\d.*)\\.jar");
   private static final String EXIT_FILE = "cloakroom.exitFile";
 
   private Installation() {}
 
-  /** Returns the folder of the jar, or of target/classes, that contains the class. */
+  /** Returns the folder that contains the class's jar or classes folder. */
   public static Path folder(Class<?> program) {
     try {
       Path code = Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -47,12 +43,11 @@ public final class Installation {
     }
   }
 
-  /** Returns whether the folder is the unpacked zip, which contains all programs. */
   public static boolean isUnpacked(Path folder) {
     return Files.isRegularFile(folder.resolve(REVISION));
   }
 
-  /** Returns the folder for results: that of a built jar; for the zip the working directory. */
+  /** Returns the folder for results: the working directory if the zip was unpacked. */
   public static Path results(Path folder) {
     return isUnpacked(folder) ? Path.of("").toAbsolutePath() : folder;
   }
@@ -62,26 +57,23 @@ public final class Installation {
     return version == null ? "development" : version;
   }
 
-  /** Returns the commit of the zip or of the checked-out folder, possibly with "-dirty". */
+  /** Returns the git commit of the program; "-dirty" follows if files were changed after it. */
   public static Optional<String> revision(Path folder) {
     try {
-      String known =
-          isUnpacked(folder) ? Files.readString(folder.resolve(REVISION)) : describe(folder);
-      return Optional.of(known.strip()).filter(revision -> !revision.isEmpty());
+      if (isUnpacked(folder)) {
+        String revision = Files.readString(folder.resolve(REVISION)).strip();
+        return Optional.of(revision).filter(known -> !known.isEmpty());
+      }
     } catch (IOException e) {
       return Optional.empty();
     }
-  }
-
-  private static String describe(Path folder) {
     ProcessBuilder git =
-        new ProcessBuilder("git", "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*")
-            .directory(folder.toFile());
-    CommandResult result = CommandResult.of(git, "", Duration.ofSeconds(10));
-    return result.succeeded() ? result.output() : "";
+        new ProcessBuilder("git", "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*");
+    CommandResult result =
+        CommandResult.of(git.directory(folder.toFile()), "", Duration.ofSeconds(10));
+    return Optional.of(result.output()).filter(known -> result.succeeded() && !known.isEmpty());
   }
 
-  /** Returns the class path in a jar's manifest; empty if there is no such jar. */
   public static List<String> libraries(Path jar) {
     try (JarFile file = new JarFile(jar.toFile())) {
       Manifest manifest = file.getManifest() == null ? new Manifest() : file.getManifest();
@@ -92,7 +84,7 @@ public final class Installation {
     }
   }
 
-  /** Returns the lines of {@code --version}, with the drivers and pools of the jars. */
+  /** Returns the lines that {@code --version} prints: program, JDK, and libraries of the jars. */
   public static String[] versions(Class<?> program, Path... jars) {
     String revision = revision(folder(program)).map(known -> ", revision " + known).orElse("");
     List<String> lines = new ArrayList<>();
@@ -118,10 +110,6 @@ public final class Installation {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /**
-   * Returns the start of a command that runs a class, up to its name: without warnings of later
-   * JDKs about native code and Unsafe, and with a fixed locale for numbers.
-   */
   public static List<String> java(List<String> options, String classPath) {
     List<String> command = new ArrayList<>(List.of(java(), "--enable-native-access=ALL-UNNAMED"));
     command.add("-Dsun.misc.unsafe.memory.access=allow");
@@ -131,24 +119,26 @@ public final class Installation {
     return command;
   }
 
-  /** Ends this process with the exit code of its program, or with a message if it cannot load. */
+  /** Runs a program and exits with the result, or with 2 if a class cannot be loaded. */
   public static void exitWith(IntSupplier program) {
     int code;
     try {
       code = program.getAsInt();
     } catch (LinkageError | TypeNotPresentException e) {
-      System.err.printf(
-          "cannot load %s: either lib/ is incomplete, or the limit of open files is too low (ulimit"
-              + " -n: at least 1024)%n",
-          e.getMessage());
+      System.err.println(
+          "cannot load "
+              + e.getMessage()
+              + ": either lib/ is incomplete, or the limit of open files"
+              + " is too low (ulimit -n: at least 1024)");
       code = 2;
     }
     exit(code);
   }
 
   /**
-   * Ends this process. If the system property {@value EXIT_FILE} names a file, a code other than 0
-   * goes there and the process exits with 0: for callers that print a stack trace on other codes.
+   * Ends this process. If the property {@value EXIT_FILE} names a file, the non-zero code is
+   * written to that file and the process exits with 0. Some callers print a stack trace for other
+   * exit codes.
    */
   public static void exit(int code) {
     System.exit(recorded(code, System.getProperty(EXIT_FILE)));

@@ -9,39 +9,34 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Processor time of the machine since its start, all processors together, from {@code /proc/stat}.
+ * CPU time of the machine since boot, summed over all processors, from {@code /proc/stat}.
  *
- * @param busy seconds in programs, and in the kernel on their behalf; without interrupts
- * @param steal seconds in which the hypervisor ran other guests
- * @param processors number of processors
+ * @param busy seconds in programs and the kernel, without interrupts
+ * @param steal seconds in which the hypervisor ran other virtual machines
  */
 public record MachineTime(double busy, double steal, int processors) {
-  /** Background load above which a measurement is noisy, in percent of the machine. */
+  /** CPU load of other programs, in percent of the machine, that makes a measurement unreliable. */
   public static final double DISTURBING = 10;
 
-  private static final Path STAT = Path.of("/proc/stat");
-
-  /** USER_HZ, the unit of times in {@code /proc}. */
-  private static final double TICKS_PER_SECOND = 100;
-
+  private static final double TICKS_PER_SECOND = 100; // USER_HZ, the unit of times in /proc
   private static final int STEAL = 8;
 
-  /** Reads the current times; empty on systems without the file. */
   public static Optional<MachineTime> now() {
-    try (BufferedReader lines = Files.newBufferedReader(STAT)) {
+    try (BufferedReader lines = Files.newBufferedReader(Path.of("/proc/stat"))) {
       return of(lines.lines().takeWhile(line -> line.startsWith("cpu")).toList());
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  /** Parses the lines that begin with "cpu", the sum first; empty if they lack a value. */
+  /** Parses the "cpu" lines, of which the first has the sums. Empty if a column is missing. */
   static Optional<MachineTime> of(List<String> lines) {
     String[] sum = lines.isEmpty() ? new String[0] : lines.get(0).trim().split(" +", -1);
     if (sum.length <= STEAL || !sum[0].equals("cpu") || lines.size() < 2) {
       return Optional.empty();
     }
-    // user, nice, system, idle, iowait, irq, softirq, steal; guests' time is part of user and nice
+    // Columns: user, nice, system, idle, iowait, irq, softirq, steal. User and nice include guest
+    // time.
     double busy = ticks(sum[1]) + ticks(sum[2]) + ticks(sum[3]);
     return Optional.of(new MachineTime(busy, ticks(sum[STEAL]), lines.size() - 1));
   }
@@ -50,7 +45,6 @@ public record MachineTime(double busy, double steal, int processors) {
     return Long.parseLong(count) / TICKS_PER_SECOND;
   }
 
-  /** Returns the model of the processors; empty if the system does not report it. */
   public static Optional<String> processor() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
       return lines

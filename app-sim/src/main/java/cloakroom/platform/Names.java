@@ -3,7 +3,7 @@ package cloakroom.platform;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Names of constants in files, responses and tables, derived from their Java names. */
+/** Converter of Java constant names to the names that files and tables use. */
 public final class Names {
   private static final Pattern NEXT_WORD = Pattern.compile("_(\\w)");
 
@@ -16,7 +16,7 @@ public final class Names {
         .replaceAll(next -> next.group(1).toUpperCase(Locale.ROOT));
   }
 
-  /** Returns "log bytes" for {@code LOG_BYTES}. */
+  /** Returns a constant's name in lower case with blanks, such as "log bytes" for LOG_BYTES. */
   public static String words(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Suggestions for mistyped names. */
 public final class Nearest {
   private Nearest() {}
 

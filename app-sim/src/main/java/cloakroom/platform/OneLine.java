@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.regex.Pattern;
 
-/** Messages for users: one line, without secrets. */
+/** Formatter that reduces messages to one line and hides secrets. */
 public final class OneLine {
   private static final Pattern BREAKS = Pattern.compile("\\s*\\R\\s*");
   private static final Pattern SECRETS =
@@ -12,19 +12,18 @@ public final class OneLine {
 
   private OneLine() {}
 
-  /** Returns the text with "; " for line breaks. */
+  /** Returns the text with each line break replaced by "; ". */
   public static String of(String text) {
     return BREAKS.matcher(text.strip()).replaceAll("; ");
   }
 
-  /** Returns name and message of an unexpected failure. */
   public static String of(Throwable failure) {
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName();
     return message == null || message.isBlank() ? name : of(name + ": " + message);
   }
 
-  /** Returns the first line of the innermost message, or that exception's name. */
+  /** Returns the first line of the root cause's message, or its class name if it has no message. */
   public static String ofCause(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null && cause.getCause() != cause) {
@@ -36,14 +35,13 @@ public final class OneLine {
         : message.strip().lines().findFirst().orElseThrow().strip();
   }
 
-  /** Returns why a file could not be read or written, without the file's name. */
-  public static String why(IOException failure) {
-    String why =
-        failure instanceof FileSystemException file ? file.getReason() : failure.getMessage();
-    return why == null || why.isBlank() ? failure.getClass().getSimpleName() : of(why);
+  /** Returns the message of a file error without the name of the file. */
+  public static String why(IOException e) {
+    String why = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
+    return why == null || why.isBlank() ? e.getClass().getSimpleName() : of(why);
   }
 
-  /** Returns the text with *** for the values of {@code password=…} and the like. */
+  /** Returns the text with *** in place of secret values, such as that of {@code password=…}. */
   public static String withoutSecrets(String text) {
     return SECRETS.matcher(text).replaceAll("$1***");
   }

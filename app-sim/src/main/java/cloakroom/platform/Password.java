@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Password whose string form hides it from logs, messages and debuggers. */
+/** Password that {@code toString} does not return, so that logs do not contain it. */
 public final class Password {
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -23,14 +23,14 @@ public final class Password {
     return new Password(secret);
   }
 
-  /** Returns 144 random bits as letters, digits, {@code -} and {@code _}. */
+  /** Returns a random password of 144 bits in URL-safe Base64. */
   public static Password random() {
     byte[] bytes = new byte[18];
     RANDOM.nextBytes(bytes);
     return new Password(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
-  /** Returns the password itself, for drivers and password files only. */
+  /** Returns the password in plain text, which only JDBC drivers and password files need. */
   public String reveal() {
     return secret;
   }
@@ -39,7 +39,7 @@ public final class Password {
     return secret.isEmpty() ? text : text.replace(secret, toString());
   }
 
-  /** Writes a file that only its owner can read from the start; replaces an existing one. */
+  /** Writes a new file that no other user can read at any time; replaces an existing file. */
   public static Path writeFile(Path file, String content) throws IOException {
     Files.deleteIfExists(file);
     boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");

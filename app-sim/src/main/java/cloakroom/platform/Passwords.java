@@ -5,10 +5,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Source of database passwords: the environment, or a prompt without echo; never an argument.
- *
- * @param environment returns the value of a variable
- * @param prompt returns the password typed for a database user; empty without a terminal
+ * Source of database passwords: an environment variable, or a prompt that does not show the input.
+ * The prompt returns empty if the process has no terminal.
  */
 public record Passwords(
     Function<String, String> environment, Function<String, Optional<Password>> prompt) {
@@ -23,7 +21,7 @@ public record Passwords(
     return Optional.ofNullable(typed).map(String::new).map(Password::of);
   }
 
-  /** Returns the value of {@value Variables#PASSWORD}; empty if it is not set or blank. */
+  /** Returns the value of {@value Variables#PASSWORD}; empty if not set or blank. */
   public Optional<Password> given() {
     String value = environment.apply(Variables.PASSWORD);
     if (value == null || value.isEmpty()) {
@@ -37,12 +35,10 @@ public record Passwords(
   }
 
   public Password of(String user) {
+    String form =
+        "no password for database user %s: set the environment variable %s, or start from a terminal to enter it";
     return given()
         .or(() -> prompt.apply(user))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no password for database user %s: set the environment variable %s, or start from a terminal to enter it"
-                        .formatted(user, Variables.PASSWORD)));
+        .orElseThrow(() -> new IllegalArgumentException(form.formatted(user, Variables.PASSWORD)));
   }
 }

@@ -7,23 +7,18 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * Processor time of a process with its descendants. With {@code /proc} it includes ended children
- * (proc_pid_stat(5), fields cutime and cstime): a database with a process for each connection would
- * otherwise look idle. Other systems report live processes only.
+ * CPU time of a process and its descendants. On Linux the time includes ended child processes,
+ * because PostgreSQL uses a process for each connection.
  */
 public final class ProcessTree {
-  /** USER_HZ, the unit of {@code /proc/<pid>/stat}: 100 on every Linux that runs a current JDK. */
-  private static final double TICKS_PER_SECOND = 100;
-
-  /** Index of field 14 of the file, counted from the field after the command's name. */
-  private static final int UTIME = 11;
-
+  private static final double TICKS_PER_SECOND = 100; // USER_HZ on every Linux with a current JDK
+  private static final int UTIME = 11; // index of field 14, counted after the command's name
   private static final int CSTIME = 14;
   private static final Path PROC = Path.of("/proc");
 
   private ProcessTree() {}
 
-  /** Returns the seconds so far, without process {@code except}; NaN if the process has ended. */
+  /** Returns CPU seconds without those of descendant {@code except}; NaN if pid has ended. */
   public static double seconds(long pid, long except) {
     return ProcessHandle.of(pid).map(root -> tree(root, except)).orElse(Double.NaN);
   }
@@ -50,9 +45,9 @@ public final class ProcessTree {
     return process.info().totalCpuDuration().map(t -> t.toMillis() / 1e3).orElse(Double.NaN);
   }
 
-  /** Returns user and system time with that of reaped children, in clock ticks. */
+  /** Returns the CPU time in a line of {@code /proc/PID/stat}, with ended children, in ticks. */
   static long ticks(String stat) {
-    // the command's name is in brackets and may contain blanks and brackets
+    // The command name is in parentheses and may itself contain blanks and parentheses.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return Arrays.stream(fields, UTIME, CSTIME + 1).mapToLong(Long::parseLong).sum();
   }

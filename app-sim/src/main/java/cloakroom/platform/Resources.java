@@ -22,7 +22,7 @@ public final class Resources {
     }
   }
 
-  /** Returns the rows of a table: one per line, columns separated by bars; # starts a comment. */
+  /** Returns the rows of a table file with columns between bars; # starts a comment line. */
   public static List<List<String>> rows(String path) {
     return text(path)
         .lines()
@@ -31,7 +31,6 @@ public final class Resources {
         .toList();
   }
 
-  /** Returns the rows of a table by their first column, in order. */
   public static Map<String, List<String>> table(String path) {
     Map<String, List<String>> table = new LinkedHashMap<>();
     rows(path).forEach(row -> table.put(row.get(0), row));

@@ -6,13 +6,13 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** Detects cross-site requests and foreign host names (CSRF, DNS rebinding) at a local port. */
+/** Check for requests from other web sites or with a foreign host name (CSRF, DNS rebinding). */
 public final class SameOriginCheck {
   private static final Pattern LOOPBACK =
       Pattern.compile("(?i)localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
 
   private final String host;
-  private final boolean anyName;
+  private final boolean anyName; // listens on all addresses, whose names are not known
 
   public SameOriginCheck(String host) {
     this.host = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
@@ -31,29 +31,19 @@ public final class SameOriginCheck {
     }
   }
 
-  /**
-   * Returns the header that shows a foreign request, such as {@code Origin http://evil.example}, or
-   * an empty text; {@code name} is the requested host or null.
-   */
+  /** Returns the header that names another site, such as {@code Origin http://evil}, or "". */
   public String foreign(String name, UnaryOperator<String> header) {
     String requested = header.apply("Host");
     String site = header.apply("Sec-Fetch-Site");
     String origin = header.apply("Origin");
-    if (requested != null && !isOwn(name)) {
+    boolean own = name != null && (name.equalsIgnoreCase(host) || LOOPBACK.matcher(name).matches());
+    if (requested != null && !own && !anyName) {
       return "Host " + name;
     }
     if (site != null && !"same-origin".equals(site) && !"none".equals(site)) {
       return "Sec-Fetch-Site " + site;
     }
-    boolean own =
-        origin == null
-            || origin.replaceFirst("^https:", "http:").equalsIgnoreCase("http://" + requested);
-    return own ? "" : "Origin " + origin;
-  }
-
-  /** Accepts every name if the port listens on all addresses: their names are not known. */
-  private boolean isOwn(String name) {
-    return anyName
-        || (name != null && (name.equalsIgnoreCase(host) || LOOPBACK.matcher(name).matches()));
+    String url = origin == null ? "" : origin.replaceFirst("^https:", "http:");
+    return origin == null || url.equalsIgnoreCase("http://" + requested) ? "" : "Origin " + origin;
   }
 }

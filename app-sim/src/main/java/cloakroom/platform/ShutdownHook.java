@@ -1,6 +1,5 @@
 package cloakroom.platform;
 
-/** Action at the end of this process, unless cancelled. */
 public final class ShutdownHook {
   private final Thread hook;
 
@@ -13,7 +12,7 @@ public final class ShutdownHook {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // the virtual machine is shutting down and runs the hook anyway
+      // The JVM is already shutting down, so the hook can no longer be removed.
     }
   }
 }

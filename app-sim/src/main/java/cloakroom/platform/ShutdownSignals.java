@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Handler of Ctrl-C and SIGTERM: keeps the virtual machine alive until the main thread has shut
- * down in order, then exits with the main thread's code instead of the signal's.
- */
+/** Handler of Ctrl-C and SIGTERM. Waits until the main thread has finished, then ends the JVM. */
 public final class ShutdownSignals implements AutoCloseable {
   private final Runnable raise;
   private final Duration limit;
@@ -17,10 +14,8 @@ public final class ShutdownSignals implements AutoCloseable {
   private volatile int exitCode;
 
   /**
-   * @param raise notifies the main thread; must return at once
-   * @param limit maximum time for the main thread to end
-   * @param late runs right before the exit if the limit has passed
-   * @param exitCode default exit code
+   * @param raise requests the end of the main thread; must not wait for it
+   * @param limit maximum wait for the main thread; if exceeded, {@code late} runs before the exit
    */
   public ShutdownSignals(Runnable raise, Duration limit, Runnable late, int exitCode) {
     this.raise = raise;
@@ -38,14 +33,13 @@ public final class ShutdownSignals implements AutoCloseable {
       }
       System.out.flush();
       System.err.flush();
-      // otherwise the virtual machine would end with the signal's own code
+      // A normal exit would return the signal's exit code instead of this one.
       Runtime.getRuntime().halt(exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Sets the exit code for a signal being handled. */
   public void exitCode(int code) {
     exitCode = code;
   }

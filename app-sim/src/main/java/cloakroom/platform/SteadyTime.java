@@ -2,10 +2,7 @@ package cloakroom.platform;
 
 import java.util.concurrent.TimeUnit;
 
-/**
- * Milliseconds since the epoch that never step: the wall-clock time at a start plus the monotonic
- * time since then. Setting the clock during a run therefore does not change any measured duration.
- */
+/** Clock in epoch milliseconds that continues steadily when the system clock is adjusted. */
 public final class SteadyTime {
   private static volatile long beginning = beginning();
 
@@ -15,7 +12,7 @@ public final class SteadyTime {
     return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
-  /** Reads the wall clock again, when no earlier time will be compared. */
+  /** Reads the system clock again. Do not compare times from before and after this call. */
   public static void begin() {
     beginning = beginning();
   }

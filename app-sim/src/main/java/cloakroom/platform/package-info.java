@@ -1,2 +1,2 @@
-/** Processes, files, passwords, clocks and text; depends on the JDK only. */
+/** Utilities for processes, files, passwords, clocks and text, with no dependency but the JDK. */
 package cloakroom.platform;

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Setting of a pool. The table {@code settings.txt} has its values, default, source and effect.
- * Names that start with {@code jbo.} are ADF's; those with {@code cloakroom.} are choices that
- * ADF's documentation leaves open. {@link UnmodelledProperty} has ADF's other settings.
+ * Setting of an application module pool. Settings {@code jbo.*} exist in ADF. Settings {@code
+ * cloakroom.*} choose between behaviours if ADF's documentation is ambiguous. The file {@code
+ * settings.txt} describes all settings.
  */
 public enum JboProperty {
   DO_AM_POOLING,
@@ -44,14 +44,11 @@ public enum JboProperty {
     static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/settings.txt");
   }
 
-  @SuppressWarnings("ImmutableEnumChecker") // the lists are unmodifiable
+  @SuppressWarnings("ImmutableEnumChecker") // the list is unmodifiable
   private final List<String> row = PropertyTable.ROWS.get(name());
 
-  @SuppressWarnings("ImmutableEnumChecker")
-  private final List<String> choicesAndPattern = choicesAndPattern(row.get(2));
-
-  /** Returns the description and the pattern of values: listed ones, or a kind of number. */
-  private static List<String> choicesAndPattern(String type) {
+  private List<String> choicesAndPattern() {
+    String type = row.get(2);
     return switch (type) {
       case "COUNT" -> List.of("a whole number from 0 to 2147483647", "\\d{1,10}");
       case "POSITIVE" -> List.of("a whole number from 1 to 2147483647", "0*[1-9]\\d{0,9}");
@@ -74,20 +71,20 @@ public enum JboProperty {
     return row.get(5);
   }
 
-  /** Returns the keys of the sources (docs/decisions.md); "open" if they leave a choice. */
+  /** Returns the documents that define the rule (docs/decisions.md); "open" if none does. */
   public String source() {
     return row.get(4);
   }
 
   public String choices() {
-    return choicesAndPattern.get(0);
+    return choicesAndPattern().get(0);
   }
 
-  /** Returns the value without blanks, true and false in lower case; rejects a wrong value. */
+  /** Returns the value in normal form. Throws IllegalArgumentException if it is invalid. */
   public String check(String value) {
-    String pattern = choicesAndPattern.get(1);
-    boolean flag = pattern.equals("true|false");
-    String plain = flag ? value.strip().toLowerCase(Locale.ROOT) : value.strip();
+    String pattern = choicesAndPattern().get(1);
+    String stripped = value.strip();
+    String plain = pattern.equals("true|false") ? stripped.toLowerCase(Locale.ROOT) : stripped;
     if (!plain.matches(pattern)
         || (plain.matches("\\d+") && Long.parseLong(plain) > Integer.MAX_VALUE)) {
       throw new IllegalArgumentException(

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Named policy, whose description and settings are in presets.txt. */
+/** Predefined release policy. Its description and settings are in the table presets.txt. */
 public enum Preset {
   RESERVED,
   STICKY,
@@ -29,7 +29,6 @@ public enum Preset {
   @SuppressWarnings("ImmutableEnumChecker") // the list is unmodifiable
   private final List<String> row = PresetTable.ROWS.get(policyName());
 
-  /** Returns the name on command lines and in reports. */
   public String policyName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

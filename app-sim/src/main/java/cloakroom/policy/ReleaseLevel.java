@@ -1,11 +1,11 @@
 package cloakroom.policy;
 
-/** Release level of a module at the end of a request (SM10-003). */
+/** ADF's release level: what a check-in does with application module and state (SM10-003). */
 public enum ReleaseLevel {
-  /** The session keeps its state, but not necessarily its instance. */
+  /** The session keeps its state. Another session may get the module once it is saved. */
   MANAGED,
-  /** The state ends with the request, and the instance is free for any session. */
+  /** The session's state is deleted at the check-in; any session may get the module. */
   UNMANAGED,
-  /** The session keeps its instance and connection until it ends; no recycling. */
+  /** The session keeps its module and connection, which no other session may use. */
   RESERVED
 }

@@ -1,10 +1,13 @@
 package cloakroom.policy;
 
+import static cloakroom.policy.JboProperty.*;
+
 import cloakroom.contract.Counter;
 import cloakroom.contract.PolicyEffects;
 import cloakroom.contract.PolicyEffects.Loss;
-import cloakroom.policy.PolicyValidator.Setting;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,41 +15,164 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Rules for a session's module, connection and state between its requests: a named and consistent
- * set of {@link JboProperty} values.
+ * Named set of {@link JboProperty} values. The values decide which module, connection and state a
+ * session keeps between requests.
+ *
+ * <p>If a pool's minimum exceeds its maximum, the value with the lower {@link SettingOrigin} is
+ * adjusted. If the command line sets both values, the policy is rejected. Other contradictions are
+ * rejected only if the command line causes them. {@link #notes()} reports adjusted sizes, accepted
+ * contradictions and settings without effect.
  */
 public final class ReleasePolicy {
   private final String name;
-
-  /** Settings as chosen, before the adjustment of contradicting sizes. */
-  private final Map<JboProperty, Setting> given;
-
+  private final Map<JboProperty, Setting> given; // before the adjustment of contradicting sizes
   private final Map<JboProperty, Setting> effective;
-  private final List<String> notes;
-  private final ReleaseLevel releaseLevel;
-  private final boolean poolsModules;
-  private final boolean poolsConnections;
-
+  private final List<String> notes = new ArrayList<>();
+  public final boolean poolsModules;
+  public final boolean poolsConnections; // at each check-in
   public final CheckIn checkIn;
 
+  private record Setting(String value, SettingOrigin origin) {}
+
+  /**
+   * Origin of a setting's value. A later constant in this list overrides an earlier constant.
+   * DEFAULT is ADF's default, or Cloakroom's default if ADF publishes none.
+   */
+  public enum SettingOrigin {
+    DEFAULT("default"),
+    PRESET("policy"),
+    FILE("bc4j file"),
+    SET("set");
+
+    private final String label;
+
+    SettingOrigin(String label) {
+      this.label = label;
+    }
+
+    public String label() {
+      return label;
+    }
+  }
+
   private ReleasePolicy(String name, Map<JboProperty, Setting> given) {
-    PolicyValidator validator = PolicyValidator.apply(given);
     this.name = name;
     this.given = given;
-    this.effective = validator.settings;
-    this.notes = List.copyOf(validator.notes);
-    this.releaseLevel =
-        ReleaseLevel.valueOf(
-            effective.get(JboProperty.RELEASE_LEVEL).value().toUpperCase(Locale.ROOT));
-    this.poolsModules = is(JboProperty.DO_AM_POOLING, "true");
+    this.effective = new EnumMap<>(given);
+    requireNotAbove(INIT_POOL_SIZE, MAX_POOL_SIZE, "a pool never has more instances (PT11a)");
+    requireNotAbove(
+        RECYCLE_THRESHOLD, MAX_POOL_SIZE, "recycling would never begin below the maximum (PT11a)");
+    requireNotAbove(
+        MIN_AVAILABLE_SIZE, MAX_POOL_SIZE, "the minimum could never be reached (PT11a)");
+    requireNotAbove(
+        MIN_AVAILABLE_SIZE,
+        MAX_AVAILABLE_SIZE,
+        "the pool monitor's minimum must not be above its maximum (HELP1013, ADM11)");
+    checkExclusions();
+    noteWithoutEffect();
+    this.poolsModules = is(DO_AM_POOLING, "true");
     this.poolsConnections =
-        is(JboProperty.DO_CONNECTION_POOLING, "true")
+        is(DO_CONNECTION_POOLING, "true")
             && connectionThreshold() == 0
-            && releaseLevel != ReleaseLevel.RESERVED;
+            && !is(RELEASE_LEVEL, "reserved");
     this.checkIn = checkIn();
   }
 
-  /** Creates a policy from ADF's defaults and the differences of a preset. */
+  private void requireNotAbove(JboProperty low, JboProperty high, String rule) {
+    if (number(low) <= number(high)) {
+      return;
+    }
+    if (isSet(low) && isSet(high)) {
+      throw new IllegalArgumentException(
+          text(low) + " is above " + text(high) + ": " + rule + "; change one of them");
+    }
+    boolean lowLeads = origin(low).compareTo(origin(high)) > 0;
+    JboProperty follower = lowLeads ? high : low;
+    JboProperty leader = lowLeads ? low : high;
+    String before = text(follower);
+    effective.put(follower, new Setting(effective.get(leader).value(), origin(follower)));
+    if (origin(follower) != SettingOrigin.DEFAULT) {
+      notes.add(before + " follows " + text(leader) + ": " + rule);
+    }
+  }
+
+  private void checkExclusions() {
+    boolean reserved = is(RELEASE_LEVEL, "reserved");
+    boolean unpooled = is(DO_AM_POOLING, "false");
+    boolean threshold = number(CONNECTION_THRESHOLD) > 0;
+    if (is(DO_FAILOVER, "true") && !is(RELEASE_LEVEL, "managed")) {
+      String rule = "only a managed release writes a snapshot (XM-STORE, SM10-003)";
+      exclude(DO_FAILOVER, RELEASE_LEVEL, rule);
+    }
+    if (reserved && unpooled) {
+      String rule = "a reserved instance is not removed after each request (SM10-008, AB-RES)";
+      exclude(DO_AM_POOLING, RELEASE_LEVEL, rule);
+    }
+    if (reserved && threshold) {
+      String rule = "a reserved instance keeps its connection (AB-RES)";
+      exclude(CONNECTION_THRESHOLD, RELEASE_LEVEL, rule);
+    }
+    if (threshold && unpooled) {
+      String rule = "instances that are removed after each request keep no connections (SM10-008)";
+      exclude(DO_AM_POOLING, CONNECTION_THRESHOLD, rule);
+    }
+  }
+
+  private void exclude(JboProperty one, JboProperty other, String rule) {
+    String both = text(one) + " does not go with " + text(other) + ": " + rule;
+    if (isChosen(one) && isChosen(other) && (isSet(one) || isSet(other))) {
+      throw new IllegalArgumentException(both);
+    }
+    notes.add(both);
+  }
+
+  private boolean isSet(JboProperty property) {
+    return origin(property) == SettingOrigin.SET;
+  }
+
+  private boolean isChosen(JboProperty property) {
+    return isSet(property) || origin(property) == SettingOrigin.PRESET;
+  }
+
+  private void noteWithoutEffect() {
+    boolean threshold = number(CONNECTION_THRESHOLD) > 0;
+    boolean reserved = is(RELEASE_LEVEL, "reserved");
+    boolean pooling = is(DO_CONNECTION_POOLING, "true");
+    if (is(DISCONNECT_LEVEL, "1") && !pooling && !threshold) {
+      note(DISCONNECT_LEVEL, "connections are never released, so no level applies (DV, AB-OCT)");
+    }
+    if (!is(DISCONNECT_LEVEL, "1") || !pooling || threshold) {
+      note(LEVEL_ONE_RECYCLE, "it requires connection pooling at disconnect level 1 (AB-OCT)");
+    }
+    if (pooling && reserved) {
+      note(DO_CONNECTION_POOLING, "a reserved instance keeps its connection (AB-RES)");
+    }
+    if (threshold) {
+      note(
+          DO_CONNECTION_POOLING,
+          text(CONNECTION_THRESHOLD)
+              + " decides when connections are released (it requires connection pooling on"
+              + " according to AB-12C, off according to AB-PS6)");
+    } else if (origin(CONNECTION_THRESHOLD_EFFECT) != SettingOrigin.DEFAULT) {
+      note(CONNECTION_THRESHOLD_EFFECT, text(CONNECTION_THRESHOLD) + " switches it off (JOB-THR)");
+    }
+    if (number(MAX_AVAILABLE_SIZE) > number(MAX_POOL_SIZE)) {
+      note(MAX_AVAILABLE_SIZE, "the pool never has more than " + text(MAX_POOL_SIZE) + " (PT11a)");
+    }
+  }
+
+  /** Notes that a setting has no effect, unless its value is a default or part of a preset. */
+  private void note(JboProperty property, String why) {
+    if (origin(property).compareTo(SettingOrigin.PRESET) > 0) {
+      notes.add(text(property) + " has no effect: " + why);
+    }
+  }
+
+  private String text(JboProperty property) {
+    return property.key() + "=" + effective.get(property).value();
+  }
+
+  /** Returns a policy with a preset's settings; all other settings have ADF's defaults. */
   public static ReleasePolicy of(String name, Map<JboProperty, String> differing) {
     Map<JboProperty, Setting> defaults = new EnumMap<>(JboProperty.class);
     for (JboProperty property : JboProperty.values()) {
@@ -56,11 +182,11 @@ public final class ReleasePolicy {
   }
 
   /**
-   * Returns this policy with settings of the command line.
+   * Returns a copy of this policy with settings of the command line.
    *
    * @param settings values by name, for example {@code jbo.recyclethreshold}
-   * @throws IllegalArgumentException if a setting is unknown or not modelled, or a value is not
-   *     allowed or contradicts another one
+   * @throws IllegalArgumentException if a setting is unknown or not modelled, if its value is
+   *     invalid, or if the setting contradicts another setting
    */
   public ReleasePolicy with(Map<String, String> settings) {
     Map<JboProperty, String> changed = new EnumMap<>(JboProperty.class);
@@ -71,7 +197,6 @@ public final class ReleasePolicy {
     return changed(name, given, changed, SettingOrigin.SET);
   }
 
-  /** Returns this policy with the settings of a file. Contradictions are resolved and noted. */
   public ReleasePolicy fromFile(Map<JboProperty, String> settings) {
     return changed(name, given, settings, SettingOrigin.FILE);
   }
@@ -91,7 +216,7 @@ public final class ReleasePolicy {
     return Integer.parseInt(effective.get(property).value());
   }
 
-  /** Returns the effective value of a time; -1 ms for never. */
+  /** Returns the value of a setting in milliseconds as a duration; -1 ms means never. */
   public Duration time(JboProperty property) {
     return Duration.ofMillis(number(property));
   }
@@ -104,64 +229,51 @@ public final class ReleasePolicy {
     return name;
   }
 
-  /** Returns whether instances outlive a request. */
-  public boolean poolsModules() {
-    return poolsModules;
-  }
-
-  /** Returns whether each check-in releases the connection. */
-  public boolean poolsConnections() {
-    return poolsConnections;
-  }
-
-  /** Returns whether instances keep their connections between requests. */
+  /** Returns whether an application module keeps its connection between requests. */
   public boolean keepsConnections() {
     return !poolsConnections && poolsModules;
   }
 
-  /** Returns whether each check-in passivates (disconnect level 0 with connection pooling). */
+  /** Returns whether each check-in saves the state and releases the connection. */
   public boolean passivatesAtRelease() {
-    return poolsConnections() && number(JboProperty.DISCONNECT_LEVEL) == 0;
+    return poolsConnections && number(DISCONNECT_LEVEL) == 0;
   }
 
-  /** Returns whether a release of an idle connection above the threshold passivates (level 0). */
+  /** Returns whether the pool monitor saves a state before it releases the connection (level 0). */
   public boolean passivatesAtThreshold() {
-    return connectionThreshold() > 0 && number(JboProperty.DISCONNECT_LEVEL) == 0;
+    return connectionThreshold() > 0 && number(DISCONNECT_LEVEL) == 0;
   }
 
-  /** Returns whether each managed check-in writes a snapshot. */
+  /** Returns whether each check-in at release level managed writes a snapshot for other nodes. */
   public boolean failsOver() {
-    return is(JboProperty.DO_FAILOVER, "true");
+    return is(DO_FAILOVER, "true");
   }
 
-  /** Returns whether the client carries tickets with which another node continues its session. */
+  /** Returns whether the client gets a cookie with which another node can continue the session. */
   public boolean writesCookieToClient() {
-    return is(JboProperty.WRITE_COOKIE_TO_CLIENT, "true") || failsOver();
+    return is(WRITE_COOKIE_TO_CLIENT, "true") || failsOver();
   }
 
-  /** Returns whether a snapshot proves that a session has not logged out at another node. */
+  /** Returns whether an existing snapshot proves that no other node ended the session. */
   public boolean provesSessions() {
     return writesCookieToClient() && checkIn.snapshot() != null;
   }
 
-  /** Returns the number of kept connections above which the monitor releases some; 0 for none. */
+  /** Returns how many connections idle modules may keep; 0 means no limit. */
   public int connectionThreshold() {
-    return number(JboProperty.CONNECTION_THRESHOLD);
+    return number(CONNECTION_THRESHOLD);
   }
 
-  /** Returns the number of available instances at which the monitor stops to remove idle ones. */
+  /** Returns the number of idle modules that the pool monitor does not remove. */
   public int idleFloor() {
-    return is(JboProperty.MONITOR_IDLE, "all") ? 0 : number(JboProperty.MIN_AVAILABLE_SIZE);
+    return is(MONITOR_IDLE, "all") ? 0 : number(MIN_AVAILABLE_SIZE);
   }
 
-  /** Returns whether recycling moves state to the memory of the node (disconnect level 1). */
+  /** Returns whether a recycled module's state stays in this node's heap (disconnect level 1). */
   public boolean recyclesIntoMemory() {
-    return poolsConnections()
-        && number(JboProperty.DISCONNECT_LEVEL) == 1
-        && is(JboProperty.LEVEL_ONE_RECYCLE, "memory");
+    return poolsConnections && number(DISCONNECT_LEVEL) == 1 && is(LEVEL_ONE_RECYCLE, "memory");
   }
 
-  /** Returns the effects on sessions between two requests. */
   public PolicyEffects effects() {
     boolean releases = poolsConnections || !poolsModules;
     Loss kept = connectionThreshold() > 0 ? Loss.DISCONNECTED : Loss.NEVER;
@@ -170,23 +282,22 @@ public final class ReleasePolicy {
         releases,
         passivatesAtRelease() || !poolsModules,
         failsOver(),
-        number(JboProperty.TIME_TO_LIVE) >= 0
-            || number(JboProperty.MAX_INACTIVE_AGE) < Integer.MAX_VALUE / 2,
+        number(TIME_TO_LIVE) >= 0 || number(MAX_INACTIVE_AGE) < Integer.MAX_VALUE / 2,
         releases ? Loss.EACH_REQUEST : kept);
   }
 
   public ReleaseLevel releaseLevel() {
-    return releaseLevel;
+    return ReleaseLevel.valueOf(effective.get(RELEASE_LEVEL).value().toUpperCase(Locale.ROOT));
   }
 
   /**
-   * Actions of a check-in on state and instance (docs/policies.md, T7 to T10).
+   * Actions of a check-in on session state and application module (docs/policies.md, T7 to T10).
    *
-   * @param ends whether the state and its snapshot end with the request
-   * @param snapshot counter of the snapshot write; null if the policy requires no snapshot
-   * @param leavesMemory whether the state is removed from the instance after the snapshot
-   * @param alwaysPassivates whether it counts as a passivation even without a write
-   * @param reserves whether the instance remains bound to its session, with its connection
+   * @param ends whether the session's state and snapshot are deleted
+   * @param snapshot counter that a snapshot write increments; null if the check-in writes none
+   * @param leavesMemory whether the state is removed from the module after the snapshot write
+   * @param alwaysPassivates whether the check-in counts as a passivation even without a write
+   * @param reserves whether module and connection remain bound to the session
    */
   public record CheckIn(
       boolean ends,
@@ -197,23 +308,22 @@ public final class ReleasePolicy {
       boolean removes) {}
 
   private CheckIn checkIn() {
-    if (releaseLevel != ReleaseLevel.MANAGED) {
-      boolean reserves = releaseLevel == ReleaseLevel.RESERVED;
+    if (!is(RELEASE_LEVEL, "managed")) {
+      boolean reserves = is(RELEASE_LEVEL, "reserved");
       return new CheckIn(!reserves, null, false, false, reserves, false);
     }
-    boolean removes = !poolsModules();
+    boolean removes = !poolsModules;
     Counter levelZero = passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
     Counter pooled = failsOver() ? Counter.SNAPSHOT_WRITES_FAILOVER : levelZero;
     return new CheckIn(
         false,
         removes ? Counter.SNAPSHOT_WRITES_UNPOOLED : pooled,
         removes || passivatesAtRelease(),
-        poolsConnections(),
+        poolsConnections,
         false,
         removes);
   }
 
-  /** Returns all effective values by name. */
   public Map<String, String> settings() {
     Map<String, String> all = new LinkedHashMap<>();
     effective.forEach((property, setting) -> all.put(property.key(), setting.value()));
@@ -224,13 +334,7 @@ public final class ReleasePolicy {
     return given.get(property).origin();
   }
 
-  /** Returns notes for the user on adjusted settings and settings without effect. */
   public List<String> notes() {
-    return notes;
-  }
-
-  @Override
-  public String toString() {
-    return name + settings();
+    return Collections.unmodifiableList(notes);
   }
 }

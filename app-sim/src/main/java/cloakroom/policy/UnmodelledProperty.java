@@ -8,16 +8,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Setting of ADF that Cloakroom does not model; the table {@code other-settings.txt} has them all.
- * Setting one has no effect; the reason is reported unless the value equals the built-in behaviour.
+ * ADF setting without effect in Cloakroom, from the table {@code other-settings.txt}. Cloakroom
+ * reports the reason, unless the setting's value requests what Cloakroom does in any case.
  *
- * @param key name in configurations
- * @param sameAs value that equals the built-in behaviour, if there is one
- * @param reason explanation, with the source's key if a source has a rule
+ * @param key name in ADF configurations
+ * @param sameAs value that requests Cloakroom's fixed behaviour, if any
+ * @param reason explanation, with the key of the source document if a source defines the rule
  */
 public record UnmodelledProperty(
     String key, UnmodelledReason kind, Optional<String> sameAs, String reason) {
-  /** All properties, in the order of the table. */
   public static final List<UnmodelledProperty> ALL =
       Resources.rows("cloakroom/policy/other-settings.txt").stream()
           .map(
@@ -29,19 +28,19 @@ public record UnmodelledProperty(
                       row.get(3)))
           .toList();
 
-  /** Kind of property without effect. */
+  /**
+   * Reason why an ADF setting has no effect in Cloakroom. NOT_MODELLED: the setting would change
+   * results, but is not implemented. IGNORED: it does not concern state, modules or connections.
+   * CONNECTION: it names a database, driver or account, which the command line defines. SECURITY:
+   * it concerns authentication.
+   */
   public enum UnmodelledReason {
-    /** it would change results, but is not implemented */
     NOT_MODELLED,
-    /** it concerns neither state nor modules nor connections */
     IGNORED,
-    /** it names a database, a driver or an account; command line and environment do that */
     CONNECTION,
-    /** it concerns authentication */
     SECURITY
   }
 
-  /** Returns whether this value equals the built-in behaviour. */
   public boolean isMetBy(String value) {
     return sameAs.filter(value.strip()::equalsIgnoreCase).isPresent();
   }
@@ -51,11 +50,11 @@ public record UnmodelledProperty(
   }
 
   /**
-   * Returns the setting with this name; empty for an unmodelled one whose value equals the built-in
-   * behaviour.
+   * Returns the implemented setting with this name. Returns empty for an ADF setting whose value
+   * requests what Cloakroom does in any case.
    *
-   * @throws IllegalArgumentException with the nearest name if there is no such setting, or with the
-   *     reason if it is not modelled
+   * @throws IllegalArgumentException for every other name; the message contains the most similar
+   *     name or the reason
    */
   static Optional<JboProperty> resolve(String key, String value) {
     Optional<JboProperty> property = JboProperty.named(key);
@@ -77,7 +76,6 @@ public record UnmodelledProperty(
             + other.sameAs().map(same -> "; the built-in behaviour is " + same).orElse(""));
   }
 
-  /** Returns the most similar name of a setting or an unmodelled one; empty if none is similar. */
   public static Optional<String> nearest(String key) {
     return Nearest.to(
         key,

@@ -9,48 +9,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Costs of requests, in milliseconds for each exchange with the database or the user. A policy with
- * more round trips costs more in proportion.
+ * Costs of requests in milliseconds, each per round trip, HTTP exchange, request or pause.
  *
- * @param cycle requests of a user, with the round trips and flushes that do not depend on the
- *     policy
- * @param millis cost for each demand
+ * @param cycle requests of a user's transaction, with the costs that do not depend on the policy
  * @param curve measured response times at {@link #LEVELS}, which determine the distribution of the
- *     rest; empty for a constant rest
+ *     unexplained time; empty for a constant unexplained time
  */
 record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double> curve) {
-  /**
-   * Processor time of the tier for an HTTP exchange, in round trips to the database. Measured runs
-   * gave 4.5 to 7.6.
-   */
+  /** CPU time of an HTTP exchange as a multiple of a round trip's; 4.5 to 7.6 were measured. */
   static final double HTTP_TRIPS = 5;
 
   private static final double[] LEVELS = {0, 0.5, 0.9, 0.95, 0.99, 0.999};
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999");
 
-  /** Part of the response time or of the pause between two requests. */
+  /** Component of the response time or of the think time. */
   enum Demand {
-    /**
-     * Processor time of the tier for a round trip; an HTTP exchange counts as {@link #HTTP_TRIPS}.
-     */
-    TIER,
-    /** Processor time of the database for a round trip. */
-    DATABASE,
-    /** Added latency of a round trip. */
-    NETWORK,
-    /** Unexplained part of the measured response time, for a round trip or a log flush. */
-    REST,
-    /** Time outside the tier, for a request. */
-    OUTSIDE,
-    /** Pause of the user after a transaction. */
-    THINK
+    TIER, // processor time for a round trip, or a part of an HTTP exchange
+    DATABASE, // processor time for a round trip
+    NETWORK, // added latency of a round trip
+    REST, // unexplained part of the response time, for a round trip or a log flush
+    OUTSIDE, // time outside the tier, for a request
+    THINK // pause of the user after a transaction
   }
 
   /**
-   * Returns the demands of a system, from the metrics of the measured one, without the rest.
-   *
-   * @param poolWork database work of the measured pools for each request of the cycle; empty for
-   *     none
+   * Returns the costs of {@code setup}, computed from the measured metrics. Unexplained time is 0.
+   * {@code poolWork} is the pools' database work for each request of the cycle; it may be empty.
    */
   static Demands of(PredictionRequest request, Setup setup, List<DatabaseWork> poolWork) {
     double counted =
@@ -69,16 +53,12 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     millis.put(Demand.OUTSIDE, Double.isFinite(outside) ? Math.max(0, outside) : 0);
     millis.put(Demand.THINK, setup.thinkMs());
     List<RequestKind> cycle = new ArrayList<>();
-    for (int i = 0; i < request.cycle().size(); i++) {
-      RequestKind kind = request.cycle().get(i);
-      DatabaseWork pool = poolWork.isEmpty() ? new DatabaseWork(0, 0) : poolWork.get(i);
+    for (RequestKind kind : request.cycle()) {
+      DatabaseWork pool = poolWork.isEmpty() ? new DatabaseWork(0, 0) : poolWork.get(cycle.size());
+      double own = (counted > 0 ? kind.roundTrips() : relayed) - pool.roundTrips();
+      double flushes = Math.max(0, kind.flushes() - pool.flushes());
       cycle.add(
-          new RequestKind(
-              kind.name(),
-              kind.module(),
-              Math.max(0, (counted > 0 ? kind.roundTrips() : relayed) - pool.roundTrips()),
-              Math.max(0, kind.flushes() - pool.flushes()),
-              kind.ends()));
+          new RequestKind(kind.name(), kind.module(), Math.max(0, own), flushes, kind.ends()));
     }
     List<Double> curve = new ArrayList<>(List.of(0.0));
     PERCENTILES.forEach(p -> curve.add(request.metric("response." + p)));
@@ -86,7 +66,6 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return new Demands(List.copyOf(cycle), millis, complete ? curve : List.of());
   }
 
-  /** Returns a copy with another value of one demand. */
   Demands with(Demand demand, double value) {
     Map<Demand, Double> changed = new EnumMap<>(millis);
     changed.put(demand, value);
@@ -97,7 +76,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return millis.get(demand);
   }
 
-  /** Returns the factor of a request's rest, with mean 1, for a random number from 0 to 1. */
+  /** Returns a random factor for the unexplained time, with mean 1. */
   double spread(double uniform) {
     if (curve.isEmpty()) {
       return 1;
@@ -116,7 +95,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return at / mean;
   }
 
-  /** Returns the round trips and flushes of a mean request, with those of the pools. */
+  /** Returns mean round trips and log flushes per request; adds those that the pools cause. */
   DatabaseWork mean(SimulationResult result) {
     double trips = cycle.stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
     double flushes = cycle.stream().mapToDouble(RequestKind::flushes).average().orElse(0);

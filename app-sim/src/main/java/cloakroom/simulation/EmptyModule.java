@@ -5,26 +5,19 @@ import cloakroom.module.ApplicationModule;
 import cloakroom.state.ModuleState;
 import java.util.List;
 
-/** Application module without rows; each activation executes one query. */
+/** Application module without data, used by the simulation. An activation counts as one query. */
 public final class EmptyModule implements ApplicationModule {
   public static final String NAME = "module";
-
   public static final ModuleState STATE = new ModuleState(List.of(), List.of());
 
   @Override
-  public void connect(Lease lease) {
-    // runs no statement
-  }
+  public void connect(Lease lease) {}
 
   @Override
-  public void disconnect() {
-    // has no cursor
-  }
+  public void disconnect() {}
 
   @Override
-  public void prepareSession(String sessionId) {
-    // is part of what a request costs
-  }
+  public void prepareSession(String sessionId) {}
 
   @Override
   public ModuleState passivate() {
@@ -42,7 +35,5 @@ public final class EmptyModule implements ApplicationModule {
   }
 
   @Override
-  public void reset() {
-    // holds no state
-  }
+  public void reset() {}
 }

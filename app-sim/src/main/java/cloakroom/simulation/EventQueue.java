@@ -3,15 +3,14 @@ package cloakroom.simulation;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
-/** Event loop and clock of a simulation. */
+/** Queue of the simulation's future events, with the simulated clock. */
 final class EventQueue {
-  /** Comparable itself, because a comparator of keys takes a quarter of a simulation's time. */
+  /** Comparable, because a key comparator takes a quarter of the simulation's time. */
   private record Event(long time, long number, Runnable action) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {
-      return time == other.time
-          ? Long.compare(number, other.number)
-          : Long.compare(time, other.time);
+      int order = Long.compare(time, other.time);
+      return order == 0 ? Long.compare(number, other.number) : order;
     }
   }
 
@@ -19,17 +18,15 @@ final class EventQueue {
   private long added;
   private long now;
 
-  /** Returns the nanoseconds since the beginning. */
   long now() {
     return now;
   }
 
-  /** Schedules an action after a delay; actions of the same time run in the order of the calls. */
+  /** Schedules an action. Actions for the same time run in the order in which they were added. */
   void after(long nanos, Runnable action) {
     events.add(new Event(now + nanos, added++, action));
   }
 
-  /** Runs all actions up to this time. */
   void runUntil(long end) {
     while (!events.isEmpty() && events.peek().time <= end) {
       Event event = events.remove();

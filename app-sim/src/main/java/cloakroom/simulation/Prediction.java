@@ -7,14 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prediction for a system, from the metrics of a measured one. The measured system is simulated
- * first. Its measured round trips minus those of its pools do not depend on the policy; the
- * measured response time that its simulation does not explain is the rest of each request.
+ * Prediction for a system, from the metrics of another system that was measured. The measured
+ * system is simulated first. Measured minus simulated response time is the unexplained time, which
+ * the prediction adds to each request.
  *
- * @param calibrated simulation of the measured system
- * @param restMs rest of a measured request, in milliseconds
- * @param heapMegabytes live heap of a node, or null if the run did not measure it
- * @param notes limits of the prediction, the reasons why it is not valid first
+ * @param restMs unexplained time of a measured request, in milliseconds
+ * @param heapMegabytes live heap of a node, or null if the run did not measure the heap
+ * @param notes limits of the prediction; reasons why it is not valid come first
  */
 public record Prediction(
     SimulationResult predicted,
@@ -22,37 +21,20 @@ public record Prediction(
     double restMs,
     Double heapMegabytes,
     List<String> notes) {
-  /** Share of the simulated time before the measured window. */
-  private static final double WARM_UP = 0.1;
-
+  private static final double WARM_UP = 0.1; // share of the simulated time
   private static final double CALIBRATION_SECONDS = 120;
-
-  /** Iterations for the rest, which changes the utilization that it is derived from. */
-  private static final int CORRECTIONS = 2;
-
-  /**
-   * Maximum ratio of the measured instances to the simulated ones. The two tested runs above it
-   * gave median errors of 24 and 60 %, the five below it 11 to 24 %.
-   */
-  private static final double MAX_INSTANCE_RATIO = 1.6;
-
-  /** Tolerated ratio to the measured utilization, whose mean includes the ramp-up. */
-  private static final double MAX_LOAD_RATIO = 1.25;
-
+  private static final int CORRECTIONS = 2; // iterations, because the rest changes the utilization
+  private static final double MAX_INSTANCE_RATIO = 1.6; // below: median errors of 11 to 24 %
+  private static final double MAX_LOAD_RATIO = 1.25; // the measured mean includes the ramp-up
   private static final double NEAR_SATURATION = 0.9;
 
-  /**
-   * Simulates the measured system and the one to predict.
-   *
-   * @throws IllegalArgumentException if the request cannot be simulated
-   */
   public static Prediction of(PredictionRequest request) {
     request.check();
     double seconds = request.seconds();
     Setup measured = request.measured();
     double brief = Math.min(seconds, CALIBRATION_SECONDS);
-    SimulationResult pools =
-        run(request, measured, Demands.of(request, measured, List.of()), brief);
+    Demands withoutPools = Demands.of(request, measured, List.of());
+    SimulationResult pools = run(request, measured, withoutPools, brief);
     Demands bare = Demands.of(request, measured, pools.asked());
     double response = request.requireMetric("response.mean");
     SimulationResult calibrated = run(request, measured, bare, brief);
@@ -61,9 +43,8 @@ public record Prediction(
       calibrated = run(request, measured, withRest(bare, rest, calibrated), brief);
       rest += response - calibrated.response().mean();
     }
-    Demands demands =
-        withRest(
-            Demands.of(request, request.asked(), pools.asked()), Math.max(0, rest), calibrated);
+    Demands asked = Demands.of(request, request.asked(), pools.asked());
+    Demands demands = withRest(asked, Math.max(0, rest), calibrated);
     SimulationResult predicted = run(request, request.asked(), demands, seconds);
     return new Prediction(
         predicted, calibrated, rest, heap(request), notes(request, predicted, calibrated, rest));
@@ -75,7 +56,7 @@ public record Prediction(
     return Simulation.run(setup, demands, warmUp, seconds, request.seed());
   }
 
-  /** Adds the rest of a mean request to its exchanges, or outside the tier if it has none. */
+  /** Adds the unexplained time to the costs per round trip and log flush, or per request. */
   private static Demands withRest(Demands demands, double millis, SimulationResult calibrated) {
     DatabaseWork mean = demands.mean(calibrated);
     double exchanges = mean.roundTrips() + mean.flushes();
@@ -105,9 +86,9 @@ public record Prediction(
     checkLoad(notes, request, "tier", predicted.tierBusy(), processors);
     checkLoad(notes, request, "database", predicted.databaseBusy(), measured.databaseProcessors());
     if (rest < 0) {
-      notes.add(
-          "not valid: the measured run was faster than its own simulation, by %.1f ms a request"
-              .formatted(-rest));
+      String form =
+          "not valid: the measured run was faster than its own simulation, by %.1f ms a request";
+      notes.add(form.formatted(-rest));
     }
     double instances = request.metric("modules.maxInstances");
     if (instances > MAX_INSTANCE_RATIO * calibrated.instances()) {
@@ -145,9 +126,8 @@ public record Prediction(
     if (!Double.isFinite(before)) {
       notes.add("not valid: processor time of the " + component + " was not measured");
     } else if (busy > MAX_LOAD_RATIO * before) {
-      notes.add(
-          "beyond what was measured: processors of the %s at %.1f %% instead of %.1f %%"
-              .formatted(component, 100 * busy, 100 * before));
+      String form = "beyond what was measured: processors of the %s at %.1f %% instead of %.1f %%";
+      notes.add(form.formatted(component, 100 * busy, 100 * before));
     }
     if (busy > NEAR_SATURATION) {
       notes.add("processors of the " + component + " nearly saturated: small errors grow large");

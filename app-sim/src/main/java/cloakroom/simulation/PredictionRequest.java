@@ -9,10 +9,8 @@ import java.util.Map;
 /**
  * Input of a prediction: a measured system with its metrics, and the system to predict.
  *
- * @param asked system to predict
- * @param figures metrics of the measured system by their names in summary.json; missing ones are
- *     absent
- * @param cycle requests of a user in their order; a pause follows each that ends a transaction
+ * @param figures metrics of the measured system, by name in summary.json
+ * @param cycle requests of a user in order; the user pauses after each transaction's last request
  * @param seconds simulated time after the warm-up
  */
 public record PredictionRequest(
@@ -26,15 +24,13 @@ public record PredictionRequest(
   private static final int MAX_SERVERS = 1_000;
 
   /**
-   * A system: its settings, users and machines.
+   * Settings, number of users and machines of a system.
    *
-   * @param policy name of a policy, or empty for ADF's defaults
-   * @param connections connections of all nodes together
-   * @param thinkKind distribution of the pauses
-   * @param rttMs added latency of a round trip to the database
-   * @param commitMs added time of a log flush
-   * @param pageMs time of a page request without a processor
-   * @param checks whether each borrowed connection is validated by a round trip
+   * @param policy name of a preset; empty for ADF's defaults
+   * @param connections total connections of all nodes
+   * @param commitMs time that is added to each log flush of the database
+   * @param pageMs time per request in which the page neither uses a processor nor the database
+   * @param checks whether a round trip validates each borrowed connection
    * @param tierProcessors processors of each node
    */
   public record Setup(
@@ -52,7 +48,6 @@ public record PredictionRequest(
       boolean checks,
       int tierProcessors,
       int databaseProcessors) {
-
     ReleasePolicy releasePolicy() {
       ReleasePolicy defaults = ReleasePolicy.of("defaults", Map.of());
       return (policy.isEmpty() ? defaults : Preset.named(policy).policy()).with(settings);
@@ -69,30 +64,16 @@ public record PredictionRequest(
     }
   }
 
-  /**
-   * Request of a user.
-   *
-   * @param module name of the root module
-   * @param roundTrips mean round trips to the database
-   * @param flushes mean flushes of the database's log
-   * @param ends whether it ends the user's transaction
-   */
   public record RequestKind(
       String name, String module, double roundTrips, double flushes, boolean ends) {}
 
-  /** Round trips and log flushes of a snapshot store's operations. */
+  /** Round trips of a snapshot store's operations, and log flushes of its writes and deletions. */
   record StoreCost(int write, int read, int delete, int writeFlushes, int deleteFlushes) {
-
-    /**
-     * Returns the costs of a store in stores.txt.
-     *
-     * @param validation round trips that validate a borrowed connection
-     */
     static StoreCost of(String store, int validation) {
       Map<String, List<String>> rows = Resources.table("cloakroom/simulation/stores.txt");
       if (!rows.containsKey(store)) {
-        throw new IllegalArgumentException(
-            "store " + store + ": choose one of " + String.join(", ", rows.keySet()));
+        String choices = String.join(", ", rows.keySet());
+        throw new IllegalArgumentException("store " + store + ": choose one of " + choices);
       }
       int[] costs = rows.get(store).stream().skip(1).mapToInt(Integer::parseInt).toArray();
       int checks = costs[5] * validation;
@@ -101,7 +82,6 @@ public record PredictionRequest(
     }
   }
 
-  /** Throws IllegalArgumentException if a value cannot be simulated. */
   void check() {
     measured.check();
     asked.check();
@@ -111,17 +91,16 @@ public record PredictionRequest(
 
   private static void within(String what, long value, long min, long max) {
     if (value < min || value > max) {
-      throw new IllegalArgumentException(
-          "%s %d: must be from %d to %d".formatted(what, value, min, max));
+      String form = "%s %d: must be from %d to %d";
+      throw new IllegalArgumentException(form.formatted(what, value, min, max));
     }
   }
 
-  /** Returns a metric of the measured system, or NaN if it is missing. */
+  /** Returns a metric of the measured system; NaN if the metric was not measured. */
   double metric(String name) {
     return figures.getOrDefault(name, Double.NaN);
   }
 
-  /** Returns a metric of the measured system, which must be above zero. */
   double requireMetric(String name) {
     double value = metric(name);
     if (value > 0) {

@@ -30,29 +30,19 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Closed system of users, each at one node, who send a request, wait for its response and think. A
- * request waits for an instance of the node's pool and, if it needs one, for a connection. It then
- * uses the tier's processors, the database and the network, and ends with the check-in.
- *
- * <p>The pool's own work takes no simulated time; its round trips are charged to the request that
- * caused it. A recycling session writes its victim's snapshot on its own connection. Writes of the
- * pool monitor occupy the database but delay no request.
+ * Simulation of users who send a request, wait for the response and pause. A request waits for an
+ * application module and a connection. It then uses processors, database and network, and ends with
+ * the check-in. Round trips of the module pool lengthen the request that causes them. Writes of the
+ * pool's monitor lengthen no request.
  */
 final class Simulation {
   private static final double MILLI = 1e6;
-  private static final int MICRO = 1_000;
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-
-  /** Standard deviation of the logarithm of lognormal pauses, as in the plans. */
-  private static final double SIGMA = 0.8;
-
-  /** Default of the option --pool-wait. */
-  private static final long BORROW_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
-
+  private static final double SIGMA = 0.8; // of the logarithm of lognormal pauses, as in the plans
+  private static final long BORROW_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30); // of --pool-wait
   private final EventQueue events = new EventQueue();
   private final TierCounters counts = new TierCounters();
   private final Histogram response = new Histogram(3);
@@ -70,16 +60,10 @@ final class Simulation {
   private long begun;
   private long ended;
   private long failed;
-
-  /** Round trips, flushes and number of requests for each request of the cycle. */
-  private final double[] poolTrips;
-
+  private final double[] poolTrips; // for each request of the cycle, as the next two
   private final double[] poolFlushes;
   private final long[] requests;
-
-  /** Round trips and flushes of the pools of all nodes so far. */
-  private long tripsSoFar;
-
+  private long tripsSoFar; // round trips and flushes of the pools of all nodes so far
   private long flushesSoFar;
   private long borrows;
 
@@ -95,11 +79,11 @@ final class Simulation {
     this.random = new SplittableRandom(seed);
     this.database = new Station(events, setup.databaseProcessors());
     int connections = setup.connections() / setup.nodes();
-    if (!policy.poolsConnections()
+    if (!policy.poolsConnections
         && policy.number(JboProperty.INIT_POOL_SIZE) * modules.size() > connections) {
-      throw new IllegalArgumentException(
-          "jbo.ampool.initpoolsize=%d is more than the %d connections of a node"
-              .formatted(policy.number(JboProperty.INIT_POOL_SIZE), connections));
+      String form = "jbo.ampool.initpoolsize=%d is more than the %d connections of a node";
+      int size = policy.number(JboProperty.INIT_POOL_SIZE);
+      throw new IllegalArgumentException(form.formatted(size, connections));
     }
     for (int i = 0; i < setup.nodes(); i++) {
       nodes.add(new Node(connections));
@@ -109,7 +93,7 @@ final class Simulation {
     }
   }
 
-  /** Simulates the warm-up and then the measured window; both are in seconds. */
+  /** Simulates {@code warmUp} seconds without statistics, then {@code seconds} with statistics. */
   static SimulationResult run(
       Setup setup, Demands demands, double warmUp, double seconds, long seed) {
     return new Simulation(setup, demands, seed).run(warmUp, seconds);
@@ -147,7 +131,7 @@ final class Simulation {
         nodes.stream().mapToDouble(node -> node.processors.utilization()).average().orElse(0),
         database.utilization(),
         nodes.stream().mapToDouble(node -> node.connections.meanBusy()).sum(),
-        nodes.stream().mapToInt(node -> node.connections.maxBusy()).max().orElse(0),
+        nodes.stream().mapToInt(node -> node.connections.maxBusy).max().orElse(0),
         nodes.stream().mapToLong(Node::instances).sum(),
         poolWork(),
         growth,
@@ -158,13 +142,12 @@ final class Simulation {
   }
 
   private List<DatabaseWork> poolWork() {
-    return IntStream.range(0, requests.length)
-        .mapToObj(
-            i -> {
-              double count = Math.max(1, requests[i]);
-              return new DatabaseWork(poolTrips[i] / count, poolFlushes[i] / count);
-            })
-        .toList();
+    List<DatabaseWork> works = new ArrayList<>();
+    for (int i = 0; i < requests.length; i++) {
+      double count = Math.max(1, requests[i]);
+      works.add(new DatabaseWork(poolTrips[i] / count, poolFlushes[i] / count));
+    }
+    return works;
   }
 
   private long think() {
@@ -178,12 +161,11 @@ final class Simulation {
     return (long) (demands.cost(Demand.THINK) * MILLI * factor);
   }
 
-  /** Returns a random processor time for these exchanges, in nanoseconds. */
   private long cpuNanos(Demand demand, double exchanges) {
     return (long) (demands.cost(demand) * exchanges * MILLI * random.nextExponential());
   }
 
-  /** Returns the round trips of the pools since the last call. */
+  /** Returns how many round trips the module pools of all nodes added since the last call. */
   private long newTrips() {
     long before = tripsSoFar;
     tripsSoFar =
@@ -204,13 +186,10 @@ final class Simulation {
   }
 
   private void record(Histogram histogram, long since) {
-    histogram.recordValue((events.now() - since) / MICRO);
+    histogram.recordValue(TimeUnit.NANOSECONDS.toMicros(events.now() - since));
   }
 
-  /** Thrown if no connection is free. */
-  private static final class NoConnection extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
+  private static final class NoConnection extends RuntimeException {}
 
   private record StationLease(Station station) implements Lease {
     @Override
@@ -219,9 +198,7 @@ final class Simulation {
     }
 
     @Override
-    public void rollback() {
-      // the costs of a request include it
-    }
+    public void rollback() {}
 
     @Override
     public void markBroken() {
@@ -239,7 +216,6 @@ final class Simulation {
     }
   }
 
-  /** Node with its processors, pools and connections. */
   private final class Node implements ConnectionSource {
     final Station processors = new Station(events, setup.tierProcessors());
     final Station connections;
@@ -273,9 +249,7 @@ final class Simulation {
     }
 
     @Override
-    public void close() {
-      // no connection is open
-    }
+    public void close() {}
 
     void watch() {
       events.after(policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toNanos(), this::cleanUp);
@@ -299,7 +273,6 @@ final class Simulation {
     }
   }
 
-  /** User with a session in each module's pool. */
   private final class User {
     private final Node node;
     private final Map<String, SessionCookie> cookies = new HashMap<>();
@@ -307,10 +280,7 @@ final class Simulation {
     private final Runnable connectionFree = this::connectionFree;
     private NonBlockingPool<EmptyModule>.GrantedInstance instance;
     private CheckOut<EmptyModule> out;
-
-    /** Index of the request in the cycle. */
-    private int position;
-
+    private int position; // index of the request in the cycle
     private int checkInTrips;
     private long databaseNanos;
     private long idleNanos;
@@ -380,7 +350,7 @@ final class Simulation {
       work(instance.checkOut());
     }
 
-    /** Lets the pool find no connection and undo the check-out, as it does after its own wait. */
+    /** Fails the request if its wait for a connection has not ended before the timeout. */
     private void stopWaiting(long request) {
       if (sent != request || !node.connections.cancel(connectionFree)) {
         return;
@@ -392,7 +362,6 @@ final class Simulation {
       }
     }
 
-    /** Determines the costs of the request, including the snapshot of its check-in. */
     private void work(CheckOut<EmptyModule> checkedOut) {
       out = checkedOut;
       RequestKind kind = kind();
@@ -436,12 +405,12 @@ final class Simulation {
       }
       ended++;
       record(response, sent);
-      boolean ends = kind().ends();
+      long pause = kind().ends() ? think() : 0;
       position = (position + 1) % demands.cycle().size();
-      rest(ends ? think() : 0);
+      rest(pause);
     }
 
-    /** Sends the same request again after a pause of at least one millisecond. */
+    /** Counts a failed request. The user sends it again after a pause of 1 ms or more. */
     private void fail() {
       failed++;
       record(response, sent);

@@ -5,14 +5,13 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Result of a simulation. Times are in milliseconds. Only {@code begun}, {@code ended}, {@code
- * failed} and {@code underWay} include the warm-up.
+ * Result of a simulation, with times in milliseconds. The fields {@code begun}, {@code ended},
+ * {@code failed} and {@code underWay} include the warm-up. All other fields exclude the warm-up.
  *
- * @param tierBusy utilization of all nodes' processors, from 0 to 1
- * @param connectionsMean mean connections in use, all nodes together
- * @param connectionsMost maximum connections in use at a node
- * @param asked mean database work of the pools for each request of the cycle
- * @param counts growth of the pools' counters by name
+ * @param tierBusy mean utilization of the nodes' processors, from 0 to 1
+ * @param connectionsMean mean number of used connections, summed over all nodes
+ * @param connectionsMost maximum number of used connections of one node
+ * @param asked mean database work that the module pools add to each request of the cycle
  */
 public record SimulationResult(
     long requests,
@@ -31,19 +30,13 @@ public record SimulationResult(
     long ended,
     long failed,
     long underWay) {
-
   public record DatabaseWork(double roundTrips, double flushes) {}
 
-  /** Distribution of a time. */
   public record TimeSummary(double mean, double p95, double p99, double max) {
-    private static final double MILLI = 1e3;
-
     static TimeSummary of(Histogram micros) {
-      return new TimeSummary(
-          micros.getMean() / MILLI,
-          micros.getValueAtPercentile(95) / MILLI,
-          micros.getValueAtPercentile(99) / MILLI,
-          micros.getMaxValue() / MILLI);
+      double p95 = micros.getValueAtPercentile(95) / 1e3;
+      double p99 = micros.getValueAtPercentile(99) / 1e3;
+      return new TimeSummary(micros.getMean() / 1e3, p95, p99, micros.getMaxValue() / 1e3);
     }
   }
 }

@@ -3,13 +3,13 @@ package cloakroom.simulation;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Servers with one queue in the order of arrival, and the statistics of their use. */
+/** Group of processors or connections with one first-come first-served queue. */
 final class Station {
   private final EventQueue events;
   private final int servers;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private int busy;
-  private int maxBusy;
+  int maxBusy;
   private double busyNanos;
   private long updated;
   private long begin;
@@ -23,7 +23,6 @@ final class Station {
     return busy < servers;
   }
 
-  /** Takes a free server. Returns false if there is none. */
   boolean take() {
     if (!hasFree()) {
       return false;
@@ -32,22 +31,22 @@ final class Station {
     return true;
   }
 
-  /** Runs a callback when a server is available; it owns that server. */
+  /** Queues a callback. It runs when a server becomes free, and then occupies this server. */
   void await(Runnable callback) {
     waiting.add(callback);
   }
 
-  /** Cancels {@link #await}. Returns false if the callback has been scheduled already. */
+  /** Removes a callback from the queue. Returns false if it has already received a server. */
   boolean cancel(Runnable callback) {
     return waiting.remove(callback);
   }
 
-  /** Frees the server that a callback owns, which takes one again without waiting. */
+  /** Frees a server without serving the queue, so that the caller can take the server again. */
   void release() {
     change(-1);
   }
 
-  /** Returns a server, which the first waiting callback gets. */
+  /** Hands a server over to the first callback in the queue; frees it if the queue is empty. */
   void giveBack() {
     Runnable next = waiting.poll();
     if (next == null) {
@@ -57,7 +56,6 @@ final class Station {
     }
   }
 
-  /** Uses a server for this time, as soon as one is free. */
   void serve(long nanos, Runnable done) {
     Runnable finish =
         () -> {
@@ -82,7 +80,6 @@ final class Station {
     updated = events.now();
   }
 
-  /** Restarts the statistics. */
   void reset() {
     update();
     busyNanos = 0;
@@ -90,18 +87,12 @@ final class Station {
     begin = events.now();
   }
 
-  /** Returns the mean number of busy servers. */
   double meanBusy() {
     update();
     return busyNanos / Math.max(1, events.now() - begin);
   }
 
-  /** Returns the utilization, from 0 to 1. */
   double utilization() {
     return meanBusy() / servers;
-  }
-
-  int maxBusy() {
-    return maxBusy;
   }
 }

@@ -14,12 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Generator of the session state of an order-entry application. For a factor of 1: 30 view objects
- * with bind values and current rows, and 20 changed rows of 10 attributes, some 22 KB as XML and
- * some 5 KB as binary.
- *
- * <p>All sessions share the names. Values come from lists and ranges, some are null; new values
- * differ from old ones in two or three attributes of a row. Equal seeds give equal states.
+ * Generator of artificial session states of an order-entry application. With factor 1, a state
+ * takes about 22 KB as XML or 5 KB as binary. A changed row differs from its old values in two or
+ * three attributes. Equal seeds give equal states.
  */
 public final class AdfLikeState {
   private static final int VIEWS = 30;
@@ -27,27 +24,16 @@ public final class AdfLikeState {
   private static final int KINDS_OF_ROW = 4;
   private static final int RANGE = 25;
   private static final int ROWS_OF_VIEW = 10;
-
-  /** Size of a view element in XML without names and values; so are the next two. */
+  // bytes of an XML element's markup, without names and values
   private static final int VIEW_BYTES = 62;
-
   private static final int ROW_BYTES = 24;
   private static final int ATTRIBUTE_BYTES = 40;
-
-  private static final String[] SUBJECTS =
-      ("Customers Orders OrderLines Products Warehouses Shipments Invoices Payments Returns"
-              + " Promotions")
-          .split(" ", -1);
-
+  private static final List<String> SUBJECTS = Values.list("subjects");
   private static final String[] KINDS = {"", "Search", "Detail"};
 
   private AdfLikeState() {}
 
-  /**
-   * Returns a session's state in its first version.
-   *
-   * @param factor multiplier of the 30 view objects and 20 changed rows, 1 or more
-   */
+  /** Returns a snapshot with 30 view objects and 20 changed rows, both multiplied by the factor. */
   public static Snapshot of(long seed, int factor) {
     SplittableRandom random = new SplittableRandom(seed);
     Values values = new Values(random.split());
@@ -65,9 +51,8 @@ public final class AdfLikeState {
   }
 
   /**
-   * Returns view objects without a query, whose rows have transient attributes only.
-   *
-   * @param bytes size of the result in an XML snapshot, exact to one attribute
+   * Returns view objects without changed rows. Their XML form has about {@code bytes} bytes and
+   * differs from this size by less than one attribute.
    */
   public static List<ViewState> filled(long seed, int bytes) {
     Values values = new Values(new SplittableRandom(seed));
@@ -95,11 +80,11 @@ public final class AdfLikeState {
   }
 
   private static String name(int i) {
-    return SUBJECTS[i % SUBJECTS.length] + kind(i) + "View" + (1 + i / VIEWS);
+    return SUBJECTS.get(i % SUBJECTS.size()) + kind(i) + "View" + (1 + i / VIEWS);
   }
 
   private static String kind(int i) {
-    return KINDS[i / SUBJECTS.length % KINDS.length];
+    return KINDS[i / SUBJECTS.size() % KINDS.length];
   }
 
   private static ViewState view(int i, Values values) {
@@ -122,7 +107,7 @@ public final class AdfLikeState {
             : Map.of());
   }
 
-  /** Returns a change: of ten rows eight are modified, one is new and one is deleted. */
+  /** Returns a changed row: of ten rows eight are modified, one is inserted and one is deleted. */
   private static EntityChange change(int i, Values values) {
     String id = values.key(6);
     int type = i % KINDS_OF_ROW;
@@ -131,10 +116,9 @@ public final class AdfLikeState {
     if (i % 10 == 8) {
       return EntityChange.created(entity, "-" + (1 + i), i % RANGE, read);
     }
-    if (i % 10 == 9) {
-      return EntityChange.deleted(entity, id, read);
-    }
-    return EntityChange.modified(entity, id, read, edited(entity, read, values));
+    return i % 10 == 9
+        ? EntityChange.deleted(entity, id, read)
+        : EntityChange.modified(entity, id, read, edited(entity, read, values));
   }
 
   private static Map<String, String> row(int i, String id, Values values) {
@@ -166,16 +150,19 @@ public final class AdfLikeState {
     return written;
   }
 
-  /** Generator of attribute values, of which some repeat, as in a small company. */
+  /** Generator of attribute values from short lists, so that values repeat as in real data. */
   private record Values(SplittableRandom random) {
     private static final Map<String, List<String>> LISTS =
         Resources.table("cloakroom/state/adf-like-values.txt");
+
+    static List<String> list(String name) {
+      return List.of(LISTS.get(name).get(1).split(",", -1));
+    }
 
     String one(String... choices) {
       return choices[random.nextInt(choices.length)];
     }
 
-    /** Returns a value of a list in the table. */
     String of(String list) {
       return one(LISTS.get(list).get(1).split(",", -1));
     }

@@ -14,12 +14,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Reader of the body of a binary snapshot that {@link BinaryWriter} wrote. It compares each length
- * and count with the remaining bytes before it allocates memory, and throws
- * IllegalArgumentException if one is wrong.
+ * Decoder of {@link BinaryWriter}'s bytes. Rejects lengths above the number of remaining bytes.
+ * Throws IllegalArgumentException for invalid data.
  */
 final class BinaryReader {
-  /** Kinds of change by their number in the content. */
   static final List<EntityChange.Kind> KINDS =
       List.of(EntityChange.Kind.MODIFIED, EntityChange.Kind.NEW, EntityChange.Kind.DELETED);
 
@@ -28,25 +26,20 @@ final class BinaryReader {
   private final List<String> knownNames = new ArrayList<>(64);
   private final List<String[]> shapes = new ArrayList<>();
 
-  private BinaryReader(ByteBuffer in) {
+  BinaryReader(ByteBuffer in) {
     this.in = in;
   }
 
-  static Snapshot read(ByteBuffer in) {
-    Snapshot snapshot = new BinaryReader(in).read();
-    if (in.hasRemaining()) {
-      throw new IllegalArgumentException("bytes after the end of the state");
-    }
-    return snapshot;
-  }
-
-  private Snapshot read() {
+  Snapshot read() {
     String module = getText();
     String session = getText();
     long version = getVarlong();
     List<ViewState> views = readAll(this::readView);
-    List<EntityChange> changes = readAll(this::readChange);
-    return new Snapshot(module, session, version, new ModuleState(views, changes, readValues()));
+    ModuleState state = new ModuleState(views, readAll(this::readChange), readValues());
+    if (in.hasRemaining()) {
+      throw new IllegalArgumentException("bytes after the end of the state");
+    }
+    return new Snapshot(module, session, version, state);
   }
 
   private <T> List<T> readAll(Supplier<T> one) {
@@ -98,10 +91,8 @@ final class BinaryReader {
       throw new IllegalArgumentException("kind of change " + code);
     }
     EntityChange.Kind kind = KINDS.get(code);
-    int position = EntityChange.NO_POSITION;
-    if (kind == EntityChange.Kind.NEW) {
-      position = toInt(getVarlong() + EntityChange.NO_POSITION);
-    }
+    long before = kind == EntityChange.Kind.NEW ? getVarlong() : 0;
+    int position = toInt(before + EntityChange.NO_POSITION);
     NamedValues old = readValues();
     return new EntityChange(entity, key, kind, position, old, readNewValues(old));
   }
@@ -118,7 +109,7 @@ final class BinaryReader {
     return NamedValues.ofOrdered(names, values);
   }
 
-  /** Reads the new values of a row; if the names are the same, one bit marks an unchanged value. */
+  /** Reads new values. If the names are those of {@code old}, a set bit means: as the old value. */
   private NamedValues readNewValues(NamedValues old) {
     String[] names = readShape();
     if (names.length == 0 || !old.hasNames(names)) {
@@ -128,12 +119,12 @@ final class BinaryReader {
     int same = 0;
     for (int i = 0; i < values.length; i++) {
       same = i % Byte.SIZE == 0 ? getByte() & 0xFF : same >> 1;
-      values[i] = (same & 1) == 1 ? old.value(i) : getValue();
+      values[i] = (same & 1) == 1 ? old.values[i] : getValue();
     }
     return NamedValues.ofOrdered(names, values);
   }
 
-  /** Allocates values for a shape, which is written once and used often, if enough bytes remain. */
+  /** Allocates an array unless fewer than {@code bytes} bytes remain, as with a damaged count. */
   private String[] allocate(int count, int bytes) {
     if (bytes > in.remaining()) {
       throw tooShort(count + " values");
@@ -141,7 +132,7 @@ final class BinaryReader {
     return new String[count];
   }
 
-  /** Reads the names of a row, or the number of names that were read before. */
+  /** Reads the attribute names of a row, or the number of a list of names that was read before. */
   private String[] readShape() {
     int number = getVarint();
     if (number > shapes.size()) {
@@ -181,7 +172,7 @@ final class BinaryReader {
     return (int) value;
   }
 
-  /** Reads a number of 0 or more, which must have the shortest encoding. */
+  /** Reads a number of 7 bits per byte. Rejects an encoding with unnecessary bytes. */
   private long getVarlong() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
@@ -197,7 +188,7 @@ final class BinaryReader {
     throw new IllegalArgumentException("number of more than nine bytes");
   }
 
-  /** Reads the number of elements that follow, each of at least one byte. */
+  /** Reads the number of elements that follow. Rejects a number above the remaining bytes. */
   private int getCount() {
     int count = getVarint();
     if (count > in.remaining()) {
@@ -219,7 +210,7 @@ final class BinaryReader {
     return knownNames.get(reference - 1);
   }
 
-  /** Reads null as 0, or a text whose length plus 1 precedes it. */
+  /** Reads a text or null. The number before it is 0 for null, otherwise the length plus 1. */
   private String getValue() {
     int length = getVarint();
     return length == 0 ? null : getText(length - 1);

@@ -1,21 +1,16 @@
 package cloakroom.state;
 
 import java.nio.ByteBuffer;
-import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
- * Compact codec, which writes each name once and then refers to its number
- * (docs/snapshot-format.md). An envelope of 13 bytes precedes the body: magic, format version,
- * length and CRC32C of all other bytes. The codec checks it before it reads the body.
+ * Binary codec that writes a repeated name as a number (docs/snapshot-format.md). The first 13
+ * bytes are the envelope: magic, format version, length, and CRC32C of all other bytes.
  */
 public final class BinarySnapshotCodec implements SnapshotCodec {
   static final int ENVELOPE = 13;
-
   private static final int FORMAT = 2;
-
   private static final int MAGIC = 0x434C4B53; // CLKS
-
   private static final int FORMAT_AT = 4;
   private static final int LENGTH_AT = 5;
   private static final int CHECKSUM_AT = 9;
@@ -33,7 +28,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
 
   @Override
   public byte[] encode(Snapshot snapshot) {
-    byte[] content = BinaryWriter.write(snapshot, ENVELOPE, rules);
+    byte[] content = new BinaryWriter(ENVELOPE, rules).write(snapshot);
     ByteBuffer header = ByteBuffer.wrap(content);
     header.putInt(MAGIC).put((byte) FORMAT).putInt(content.length - ENVELOPE);
     header.putInt(checksum(content));
@@ -45,23 +40,21 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
     rules.checkRead(content.length);
     checkEnvelope(content);
     try {
-      return BinaryReader.read(ByteBuffer.wrap(content).position(ENVELOPE));
+      return new BinaryReader(ByteBuffer.wrap(content).position(ENVELOPE)).read();
     } catch (IllegalArgumentException e) {
       throw rules.corrupt(e.getMessage(), e);
     }
   }
 
-  /** Checks the version first: another version may have another header. */
+  /** Checks the format version first, because it decides the envelope's layout. */
   private void checkEnvelope(byte[] content) {
     if (content.length < ENVELOPE) {
       throw rules.corrupt("truncated: " + content.length + " bytes, the envelope has " + ENVELOPE);
     }
     ByteBuffer header = ByteBuffer.wrap(content);
     if (header.getInt(0) != MAGIC) {
-      HexFormat hex = HexFormat.of();
-      throw rules.corrupt(
-          "it does not begin like a snapshot: %s instead of %s"
-              .formatted(hex.toHexDigits(header.getInt(0)), hex.toHexDigits(MAGIC)));
+      String form = "it does not begin like a snapshot: %08x instead of %08x";
+      throw rules.corrupt(form.formatted(header.getInt(0), MAGIC));
     }
     rules.checkFormat(content[FORMAT_AT] & 0xFF, FORMAT);
     rules.checkLength(content.length - ENVELOPE, Integer.toUnsignedLong(header.getInt(LENGTH_AT)));

@@ -8,10 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * Writer of the body of a binary snapshot: varints, texts, and names by number after their first
- * use. {@link BinaryReader} reads it; a change here requires a new format version.
- */
+/** Encoder of a snapshot's body. If you change the layout, increase the format version. */
 final class BinaryWriter {
   private final CodecRules rules;
   private final Map<String, Integer> names = new HashMap<>(128);
@@ -19,33 +16,26 @@ final class BinaryWriter {
   private byte[] bytes = new byte[1024];
   private int size;
 
-  /** Names of a row, compared without an iterator because each row is looked up. */
+  /** Attribute names of a row as a map key. Comparing arrays is faster than comparing key sets. */
   private record Shape(NamedValues row) {
     @Override
     public boolean equals(Object other) {
-      return other instanceof Shape shape && row.hasNames(shape.row.names());
+      return other instanceof Shape shape && row.hasNames(shape.row.names);
     }
 
     @Override
     public int hashCode() {
-      return Arrays.hashCode(row.names());
+      return Arrays.hashCode(row.names);
     }
   }
 
-  private BinaryWriter(int offset, CodecRules rules) {
+  /** Creates a writer whose body starts at {@code offset}; the caller fills the bytes before it. */
+  BinaryWriter(int offset, CodecRules rules) {
     this.rules = rules;
     this.size = offset;
   }
 
-  /** Returns the snapshot's body behind {@code offset} bytes for the caller to fill in. */
-  static byte[] write(Snapshot snapshot, int offset, CodecRules rules) {
-    BinaryWriter writer = new BinaryWriter(offset, rules);
-    writer.write(snapshot);
-    rules.checkWritten(writer.size);
-    return Arrays.copyOf(writer.bytes, writer.size);
-  }
-
-  private void write(Snapshot snapshot) {
+  byte[] write(Snapshot snapshot) {
     putText(snapshot.module(), 0);
     putText(snapshot.session(), 0);
     putVarint(snapshot.version());
@@ -55,6 +45,8 @@ final class BinaryWriter {
     putVarint(state.changes().size());
     state.changes().forEach(this::writeChange);
     writeValues(NamedValues.of(state.custom()), NamedValues.EMPTY);
+    rules.checkWritten(size);
+    return Arrays.copyOf(bytes, size);
   }
 
   private void writeView(ViewState view) {
@@ -87,15 +79,15 @@ final class BinaryWriter {
     writeValues(NamedValues.of(change.newValues()), old);
   }
 
-  /** Writes a row; if both have the same names, with one bit for each unchanged value. */
+  /** Writes values. If the names are those of {@code before}, a bit replaces each equal value. */
   private void writeValues(NamedValues values, NamedValues before) {
     writeShape(values);
-    if (values.size() > 0 && before.hasNames(values.names())) {
+    if (values.size() > 0 && before.hasNames(values.names)) {
       writeChanged(values, before);
       return;
     }
     for (int i = 0; i < values.size(); i++) {
-      putValue(values.value(i));
+      putValue(values.values[i]);
     }
   }
 
@@ -103,14 +95,14 @@ final class BinaryWriter {
     for (int from = 0; from < values.size(); from += Byte.SIZE) {
       int same = 0;
       for (int i = from; i < Math.min(from + Byte.SIZE, values.size()); i++) {
-        if (Objects.equals(values.value(i), before.value(i))) {
+        if (Objects.equals(values.values[i], before.values[i])) {
           same |= 1 << (i - from);
         }
       }
       putByte(same);
       for (int i = from; i < Math.min(from + Byte.SIZE, values.size()); i++) {
         if ((same >> (i - from) & 1) == 0) {
-          putValue(values.value(i));
+          putValue(values.values[i]);
         }
       }
     }
@@ -125,7 +117,7 @@ final class BinaryWriter {
     putByte(0);
     putVarint(values.size());
     for (int i = 0; i < values.size(); i++) {
-      putName(values.names()[i]);
+      putName(values.names[i]);
     }
   }
 
@@ -134,7 +126,7 @@ final class BinaryWriter {
     bytes[size++] = (byte) value;
   }
 
-  /** Writes seven bits per byte, lowest first; the top bit is set if more bytes follow. */
+  /** Writes seven bits per byte, lowest bits first. The top bit means that a byte follows. */
   private void putVarint(long value) {
     long rest = value;
     while (rest > 0x7F) {
@@ -144,7 +136,7 @@ final class BinaryWriter {
     putByte((int) rest);
   }
 
-  /** Writes the number of a known name plus 1, otherwise 0 and the text. */
+  /** Writes a new name as 0 and the text, and a repeated name as its number, counted from 1. */
   private void putName(String name) {
     Integer number = names.putIfAbsent(name, names.size());
     if (number == null) {
@@ -155,7 +147,7 @@ final class BinaryWriter {
     }
   }
 
-  /** Writes 0 for null, otherwise the length plus 1 and the text. */
+  /** Writes null as 0, and a text as its length plus 1 followed by the text. */
   private void putValue(String text) {
     if (text == null) {
       putByte(0);
@@ -164,7 +156,7 @@ final class BinaryWriter {
     }
   }
 
-  /** Writes the length in bytes plus {@code addedToLength}, and the text in UTF-8. */
+  /** Writes the number of UTF-8 bytes plus {@code addedToLength}, then the bytes. */
   private void putText(String text, int addedToLength) {
     rules.checkWritten((long) size + text.length());
     byte[] utf8 = CodecRules.toUtf8(text);

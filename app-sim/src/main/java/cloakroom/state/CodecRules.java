@@ -3,14 +3,8 @@ package cloakroom.state;
 import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 
-/**
- * Size limit and integrity checks that all codecs share.
- *
- * @param codec name of the codec, for messages
- * @param limit maximum size of a snapshot in bytes, from 1 to {@link #MAX_LIMIT}
- */
+/** Maximum size of a snapshot, and integrity checks for all codecs. */
 record CodecRules(String codec, int limit) {
   static final int MAX_LIMIT = 1 << 30;
 
@@ -27,18 +21,18 @@ record CodecRules(String codec, int limit) {
     }
   }
 
-  /** Throws if a snapshot of at least this many bytes exceeds the limit. */
+  /** Throws SnapshotTooLargeException if {@code bytes} exceeds the limit. */
   void checkWritten(long bytes) {
     if (bytes > limit) {
-      throw new SnapshotTooLargeException(
-          "%s snapshot too large: it needs at least %s bytes, over the limit of %s"
-              .formatted(codec, bytes, limit));
+      String form = "%s snapshot too large: it needs at least %s bytes, over the limit of %s";
+      throw new SnapshotTooLargeException(form.formatted(codec, bytes, limit));
     }
   }
 
-  /** Returns the text in UTF-8. Throws IllegalArgumentException for half a surrogate pair. */
+  /** Encodes a text in UTF-8. Throws IllegalArgumentException for half a surrogate pair. */
   static byte[] toUtf8(String text) {
-    // the JDK replaces half a pair; a CharsetEncoder, which reports it, is several times slower
+    // getBytes silently replaces half a surrogate pair. A CharsetEncoder would report it, but is
+    // several times slower.
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     if (!text.equals(new String(utf8, StandardCharsets.UTF_8))) {
       throw new IllegalArgumentException(
@@ -56,20 +50,14 @@ record CodecRules(String codec, int limit) {
 
   void checkLength(long found, long promised) {
     if (found != promised) {
-      throw corrupt(
-          "%s: %s bytes of state, the header states %s"
-              .formatted(found < promised ? "truncated" : "trailing bytes", found, promised));
+      String problem = found < promised ? "truncated" : "trailing bytes";
+      throw corrupt(problem + ": " + found + " bytes of state, the header states " + promised);
     }
   }
 
   void checkSum(int found, int expected) {
     if (found != expected) {
-      HexFormat hex = HexFormat.of();
-      throw corrupt(
-          "checksum is "
-              + hex.toHexDigits(found)
-              + ", the header states "
-              + hex.toHexDigits(expected));
+      throw corrupt("checksum is %08x, the header states %08x".formatted(found, expected));
     }
   }
 

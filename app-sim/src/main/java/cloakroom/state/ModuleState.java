@@ -15,17 +15,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Session state of an application module: view objects, pending changes and custom data, without
- * rows that a query can read again (SM10-004). Maps are copied and ordered by name; values may be
- * null.
+ * Session state of an application module, without rows that a query can read again (SM10-004). Maps
+ * are copied and sorted by name; values may be null.
  *
- * @param views view objects with state, in the module's order
- * @param changes pending changes, in the order in which they were made
- * @param custom the module's own data by name (SM10-005)
+ * @param changes uncommitted changes, in the order in which the session made them
+ * @param custom data that the application itself adds, by name (SM10-005)
  */
 public record ModuleState(
     List<ViewState> views, List<EntityChange> changes, Map<String, String> custom) {
-
   public ModuleState {
     views = List.copyOf(views);
     changes = List.copyOf(changes);
@@ -37,17 +34,14 @@ public record ModuleState(
   }
 
   /**
-   * State of one view object: the settings of its query and the position in its rows (SM10-004).
+   * State of a view object: query settings and position in the rows (SM10-004). Where clause, order
+   * by clause and current key may be null.
    *
-   * @param active whether its query was executed; activation executes only active view objects
-   * @param where WHERE clause set at run time, or null
-   * @param orderBy ORDER BY clause set at run time, or null
-   * @param binds bind values by name, as text
-   * @param rangeStart rows before the first row of the current range, 0 or more
-   * @param rangeSize rows of a full range, 1 or more
-   * @param currentKey key of the current row as text, or null
-   * @param transients values of transient attributes that are ticked for passivation (SM10-006), by
-   *     row key, then by attribute
+   * @param active whether the query was executed; activation executes only active view objects
+   * @param rangeStart number of rows before the first row of the current page of rows
+   * @param rangeSize number of rows of a full page, 1 or more
+   * @param transients values of attributes that are not in the database but must survive
+   *     (SM10-006), by row key, then by attribute
    */
   public record ViewState(
       String viewObject,
@@ -59,7 +53,6 @@ public record ModuleState(
       int rangeSize,
       String currentKey,
       Map<String, Map<String, String>> transients) {
-
     public ViewState {
       binds = NamedValues.of(binds);
       transients = copy(transients);
@@ -78,7 +71,6 @@ public record ModuleState(
       return Collections.unmodifiableMap(copy);
     }
 
-    /** Creates an active view object without own clauses and transient attributes. */
     public ViewState(
         String viewObject,
         Map<String, String> binds,
@@ -90,13 +82,10 @@ public record ModuleState(
   }
 
   /**
-   * Uncommitted change of a row (SM10-004).
+   * Uncommitted change of a row (SM10-004), with old values as read and new values as set.
    *
-   * @param key key of the row as text; for a new row the temporary key until the commit
-   * @param position index of a new row among the rows of its view object, 0 or more, or {@link
-   *     #NO_POSITION}
-   * @param oldValues values read from the database, by attribute
-   * @param newValues values set by the session, by attribute
+   * @param key row key as text; a new row has a temporary key until the commit
+   * @param position index of a new row in the view object, or {@link #NO_POSITION}
    */
   public record EntityChange(
       String entity,
@@ -105,11 +94,8 @@ public record ModuleState(
       int position,
       Map<String, String> oldValues,
       Map<String, String> newValues) {
-
-    /** Position of a row that the query finds. */
     public static final int NO_POSITION = -1;
 
-    /** Kind of change. */
     public enum Kind {
       MODIFIED,
       NEW,
@@ -125,40 +111,34 @@ public record ModuleState(
       }
     }
 
-    /** Returns the change of an existing row. */
     public static EntityChange modified(
         String entity, String key, Map<String, String> oldValues, Map<String, String> newValues) {
       return new EntityChange(entity, key, Kind.MODIFIED, NO_POSITION, oldValues, newValues);
     }
 
-    /** Returns the change that inserts a row at this position. */
     public static EntityChange created(
         String entity, String temporaryKey, int position, Map<String, String> values) {
       return new EntityChange(entity, temporaryKey, Kind.NEW, position, Map.of(), values);
     }
 
-    /** Returns the change that deletes a row. */
     public static EntityChange deleted(String entity, String key, Map<String, String> oldValues) {
       return new EntityChange(entity, key, Kind.DELETED, NO_POSITION, oldValues, Map.of());
     }
   }
 
-  /**
-   * Immutable map ordered by name, with null values allowed. It uses two arrays because a snapshot
-   * contains hundreds of small maps and the codecs access them by index.
-   */
+  /** Immutable map in two sorted arrays, which take less memory than a tree of entries. */
   static final class NamedValues extends AbstractMap<String, String> {
     static final NamedValues EMPTY = new NamedValues(new String[0], new String[0]);
 
-    private final String[] names;
-    private final String[] values;
+    final String[] names;
+    final String[] values;
 
     private NamedValues(String[] names, String[] values) {
       this.names = names;
       this.values = values;
     }
 
-    /** Returns a copy of the map, or the map itself if it is immutable already. */
+    /** Returns an immutable copy of the map; does not copy a map of this class. */
     static NamedValues of(Map<String, String> map) {
       if (map instanceof NamedValues same) {
         return same;
@@ -171,7 +151,7 @@ public record ModuleState(
       return ofOrdered(names, Stream.of(names).map(map::get).toArray(String[]::new));
     }
 
-    /** Throws IllegalArgumentException unless each name is greater than the one before. */
+    /** Throws IllegalArgumentException unless the names are in ascending order. */
     static void checkOrder(String[] names) {
       for (int i = 1; i < names.length; i++) {
         if (names[i - 1].compareTo(names[i]) >= 0) {
@@ -180,17 +160,9 @@ public record ModuleState(
       }
     }
 
-    /** Returns a map of both arrays, which it owns; the names have passed {@link #checkOrder}. */
+    /** Returns a map that uses the arrays. The caller must have called {@link #checkOrder}. */
     static NamedValues ofOrdered(String[] names, String[] values) {
       return names.length == 0 ? EMPTY : new NamedValues(names, values);
-    }
-
-    String[] names() {
-      return names;
-    }
-
-    String value(int i) {
-      return values[i];
     }
 
     boolean hasNames(String[] others) {

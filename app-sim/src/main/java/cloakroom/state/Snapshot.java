@@ -1,12 +1,6 @@
 package cloakroom.state;
 
-/**
- * State of a session that a store keeps and any instance can activate.
- *
- * @param module name of the root module
- * @param session id of the session
- * @param version version of the session's state, 0 or more
- */
+/** Session state that a store keeps, so that any application module can restore the session. */
 public record Snapshot(String module, String session, long version, ModuleState state) {
   public Snapshot {
     if (version < 0) {

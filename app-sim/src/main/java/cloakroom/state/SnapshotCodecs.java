@@ -2,24 +2,22 @@ package cloakroom.state;
 
 import java.util.stream.Stream;
 
-/** All codecs, with the default size limit. */
+/** Both snapshot codecs, each with the default size limit. */
 public final class SnapshotCodecs {
-  /** One XML document, as in ADF. */
+  /** Codec that writes one XML document per snapshot, as ADF does. */
   public static final SnapshotCodec XML = new XmlSnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
   public static final SnapshotCodec BINARY = new BinarySnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
   private SnapshotCodecs() {}
 
-  /** Returns the codec of that name. Throws IllegalArgumentException if there is none. */
+  /** Returns the codec with this name; throws IllegalArgumentException if none exists. */
   public static SnapshotCodec named(String name) {
+    String form = "unknown codec '%s': choose one of %s, %s";
     return Stream.of(XML, BINARY)
         .filter(codec -> codec.name().equals(name))
         .findFirst()
         .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "unknown codec '%s': choose one of %s, %s"
-                        .formatted(name, XML.name(), BINARY.name())));
+            () -> new IllegalArgumentException(form.formatted(name, XML.name(), BINARY.name())));
   }
 }

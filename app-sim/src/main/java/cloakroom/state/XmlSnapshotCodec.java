@@ -16,11 +16,9 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Codec that writes one XML document per snapshot, as ADF does: a root for the module, an element
- * for each view object and for each pending change (docs/snapshot-format.md).
- *
- * <p>The head, up to the checksum, has a fixed form and is checked before the document is parsed.
- * Length and checksum (CRC32C) cover all bytes after the head.
+ * Codec that writes one XML document per snapshot, as ADF does (docs/snapshot-format.md). The first
+ * bytes contain length and CRC32C of all later bytes. The decoder checks both before it parses the
+ * document.
  */
 public final class XmlSnapshotCodec implements SnapshotCodec {
   private static final int FORMAT = 1;
@@ -56,16 +54,15 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
   @Override
   public byte[] encode(Snapshot snapshot) {
     byte[] state = CodecRules.toUtf8(new XmlWriter().write(snapshot));
-    byte[] head =
-        HEAD.formatted(state.length, HexFormat.of().toHexDigits(checksum(state, 0)))
-            .getBytes(StandardCharsets.US_ASCII);
+    String start = HEAD.formatted(state.length, HexFormat.of().toHexDigits(checksum(state, 0)));
+    byte[] head = start.getBytes(StandardCharsets.US_ASCII);
     rules.checkWritten((long) head.length + state.length);
     return ByteBuffer.allocate(head.length + state.length).put(head).put(state).array();
   }
 
   /**
-   * Writer of all elements after the head; {@link XmlStateReader} reads them. A character that XML
-   * 1.0 cannot express is written as {@code \\uXXXX}, and a backslash twice.
+   * Writer of the XML elements. A character that XML 1.0 cannot express becomes {@code \\uXXXX}; a
+   * backslash becomes two backslashes.
    */
   private final class XmlWriter {
     private final StringBuilder xml = new StringBuilder(1024);
@@ -128,7 +125,6 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
           });
     }
 
-    /** Appends an attribute; none for null. */
     private void attribute(String name, String value) {
       if (value == null) {
         return;
@@ -161,21 +157,20 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
     rules.checkRead(content.length);
     checkHead(content);
     try {
-      // given bytes, the JDK's parser prints to standard error if they are not UTF-8
-      Reader text =
-          new InputStreamReader(
-              new ByteArrayInputStream(content), StandardCharsets.UTF_8.newDecoder());
+      // A reader detects invalid UTF-8 here. The JDK's XML parser would print such an error to
+      // standard error.
+      ByteArrayInputStream bytes = new ByteArrayInputStream(content);
+      Reader text = new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder());
       return new XmlStateReader(FACTORY.createXMLStreamReader(text)).read();
     } catch (XMLStreamException | IllegalArgumentException e) {
       throw rules.corrupt(String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** Throws CorruptSnapshotException if the content does not match the head. */
   private void checkHead(byte[] content) {
     int length = Math.min(content.length, MAX_HEAD);
-    Matcher head =
-        HEAD_PATTERN.matcher(new String(content, 0, length, StandardCharsets.ISO_8859_1));
+    String start = new String(content, 0, length, StandardCharsets.ISO_8859_1);
+    Matcher head = HEAD_PATTERN.matcher(start);
     String truncated = "truncated: it ends inside its head, after " + content.length + " bytes";
     if (!head.lookingAt()) {
       throw rules.corrupt(head.hitEnd() ? truncated : "it does not begin like a snapshot");

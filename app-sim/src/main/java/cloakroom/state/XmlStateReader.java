@@ -10,10 +10,6 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/**
- * Reader of the elements that {@link XmlSnapshotCodec} wrote. It throws IllegalArgumentException
- * for an unexpected element or value.
- */
 record XmlStateReader(XMLStreamReader xml) {
   Snapshot read() throws XMLStreamException {
     require(xml.nextTag() == XMLStreamConstants.START_ELEMENT && is("AM"), "no AM element");

@@ -1,2 +1,2 @@
-/** Session state of application modules, and the codecs that convert it to bytes and back. */
+/** Session state of application modules, and codecs that convert it to bytes and back. */
 package cloakroom.state;

@@ -10,13 +10,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Error messages and exit codes of the tier's commands. A wrong value of an option is an {@link
- * IllegalArgumentException}, also from other packages.
+ * Error messages and exit codes of a node's commands. Every component throws {@link
+ * IllegalArgumentException} for an invalid option value.
  */
 public final class CommandErrors {
-  private static final int LAST_PORT = 65_535;
-
-  /** Exit code of wrong use and of an unsuitable environment. */
+  /** Exit code for an invalid command line or an unusable environment. */
   static final int EXIT_CODE = 2;
 
   private CommandErrors() {}
@@ -54,7 +52,6 @@ public final class CommandErrors {
   }
 
   public static void checkPort(String option, int port) {
-    String rule = "a port is a number from 0 to " + LAST_PORT;
-    refuseValueIf(port < 0 || port > LAST_PORT, option, port, rule);
+    refuseValueIf(port < 0 || port > 65_535, option, port, "a port is a number from 0 to 65535");
   }
 }

@@ -56,37 +56,30 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Assembly of a node from its options. Checks all options first; then opens database, connections,
- * store, application and sessions.
+ * Builder of a node. Validates all options first, then opens database, connections, snapshot store,
+ * application and sessions.
  */
 public final class NodeAssembly {
-  /** Connections that the check of the database opens. */
-  private static final int CHECK_CONNECTIONS = 1;
-
   private static final String USERS = "users";
 
-  /** Options that name or change the database. */
   private static final List<Option<?>> OF_DATABASE =
       List.of(URL, USER, APPLICATION_NAME, SCHEMA, INSTALL_SCHEMA, SCALE);
 
   private final PolicyOptions chosen;
   private final Choices options;
-  private final ReleasePolicy policy;
+  public final ReleasePolicy policy;
   private final String url;
   private final PoolKind pool;
   private final ResetLevel resetLevel;
   private final Validation validation;
   private final SnapshotCodec codec;
   private final Optional<Duration> roundTrip;
-  private final AtomicBoolean storeFull = new AtomicBoolean();
+  public final AtomicBoolean storeFull = new AtomicBoolean(); // makes the store reject writes
   private final TierCounters counts = new TierCounters();
   private final List<ConnectionSource> sources = new ArrayList<>();
   private String installed = "";
-
-  /** Relay between the connection sources and the database, if there is one. */
   private Optional<RelayProcess> relay = Optional.empty();
 
-  /** Checks every option. */
   public NodeAssembly(PolicyOptions chosen, Choices options) {
     this.chosen = chosen;
     this.options = options;
@@ -95,8 +88,13 @@ public final class NodeAssembly {
     this.pool = constant(PoolKind.class, POOL);
     this.resetLevel = constant(ResetLevel.class, RESET_LEVEL);
     this.validation = constant(Validation.class, VALIDATION);
-    checkStoreDirectory();
-    this.codec = codec(options);
+    refuseIf(
+        TierOptions.FILE.equals(options.get(STORE)) != options.has(STORE_DIR),
+        !options.has(STORE_DIR)
+            ? "--store %s needs --store-dir, a directory of its own for each node"
+            : "--store %s has no directory: --store-dir is for --store file",
+        options.get(STORE));
+    this.codec = codec();
     refuseIf(
         needsDatabase() && url == null,
         "policy %s needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
@@ -117,7 +115,15 @@ public final class NodeAssembly {
                 throw new IllegalArgumentException(why);
               });
       connectionSettings(Password.of(""), "check", options.get(INTERNAL_POOL_SIZE), 0);
-      requireSecondConnection();
+      boolean needsOne = // this store writes on the session's own connection
+          TierOptions.PS_TXN.equals(options.get(STORE))
+              && DatabaseKind.of(url) == DatabaseKind.POSTGRESQL;
+      refuseIf(
+          options.get(POOL_SIZE) == 1 && sharesPoolWithSnapshots() && !needsOne,
+          "--pool-size 1: --store %s writes a snapshot through a second connection of the same"
+              + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
+              + " --set jbo.server.internal_connection=separate",
+          options.get(STORE));
     }
   }
 
@@ -125,7 +131,7 @@ public final class NodeAssembly {
     return Kind.constant(type).parse(option.name(), options.get(option));
   }
 
-  /** Returns whether snapshots are written through the users' pool, which has a limit. */
+  /** Returns whether snapshot writes borrow connections from the users' limited pool. */
   private boolean sharesPoolWithSnapshots() {
     return options.get(STORE).startsWith(TierOptions.PS_TXN)
         && policy.releaseLevel() == ReleaseLevel.MANAGED
@@ -133,77 +139,43 @@ public final class NodeAssembly {
         && pool != PoolKind.NONE;
   }
 
-  /** Requires two connections if snapshots need a second one of the users' pool. */
-  private void requireSecondConnection() {
-    boolean needsOne = // this store writes on the session's own connection
-        TierOptions.PS_TXN.equals(options.get(STORE))
-            && DatabaseKind.of(url) == DatabaseKind.POSTGRESQL;
-    refuseIf(
-        options.get(POOL_SIZE) == 1 && sharesPoolWithSnapshots() && !needsOne,
-        "--pool-size 1: --store %s writes a snapshot through a second connection of the same"
-            + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
-            + " --set jbo.server.internal_connection=separate",
-        options.get(STORE));
-  }
-
-  /** Returns the round trip that a relay adds; empty without a relay. */
   private Optional<Duration> roundTrip() {
     Optional<Duration> added = options.get(DB_RTT);
     Duration jitter = options.get(DB_JITTER);
     refuseIf(
         added.isEmpty() && !jitter.isZero(),
         "--db-jitter: requires --db-rtt, such as --db-rtt 1ms");
-    if (needsDatabase()) {
-      added.ifPresent(time -> RelayProcess.check(url, time, jitter));
-      return added;
+    if (!needsDatabase()) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    added.ifPresent(time -> RelayProcess.check(url, time, jitter));
+    return added;
   }
 
-  private void checkStoreDirectory() {
-    refuseIf(
-        TierOptions.FILE.equals(options.get(STORE)) != options.has(STORE_DIR),
-        !options.has(STORE_DIR)
-            ? "--store %s needs --store-dir, a directory of its own for each node"
-            : "--store %s has no directory: --store-dir is for --store file",
-        options.get(STORE));
-  }
-
-  public ReleasePolicy policy() {
-    return policy;
-  }
-
-  /** Returns a description of what the start created in the database; empty for nothing. */
+  /** Returns a description of the tables that the node created at its start; empty if none. */
   public String installed() {
     return installed;
   }
 
-  /** Returns the switch that makes the snapshot store reject writes. */
-  public AtomicBoolean storeFull() {
-    return storeFull;
-  }
-
-  private static SnapshotCodec codec(Choices options) {
-    if (options.has(CODEC)) {
-      return SnapshotCodecs.named(options.get(CODEC));
-    }
-    return TierOptions.PS_TXN_CLASSIC.equals(options.get(STORE))
-        ? SnapshotCodecs.XML
-        : SnapshotCodecs.BINARY;
+  private SnapshotCodec codec() {
+    boolean classic = TierOptions.PS_TXN_CLASSIC.equals(options.get(STORE));
+    SnapshotCodec usual = classic ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
+    return options.find(CODEC).map(SnapshotCodecs::named).orElse(usual);
   }
 
   private boolean needsDatabase() {
     return !chosen.isNoop();
   }
 
-  /** Opens everything except the ports; a failure leaves nothing open. */
+  /** Opens all components except the ports. If one fails, closes the others and throws. */
   public Tier open() {
     return needsDatabase()
         ? openOnDatabase(Passwords.here().of(options.get(USER)))
-        : tier(new NoopApplication(), 0);
+        : tier(new NoopApplication());
   }
 
-  private Tier tier(Application application, int checkConnections) {
+  private Tier tier(Application application) {
+    int checkConnections = needsDatabase() ? 1 : 0;
     UserSessions.SessionLimits limits =
         new UserSessions.SessionLimits(
             options.get(SESSION_TIMEOUT),
@@ -233,7 +205,7 @@ public final class NodeAssembly {
               counts,
               "context".equals(options.get(PREPARE_SESSION)),
               PageCost.of(options.get(PAGE_WAIT), options.get(PAGE_CPU), options.get(STATE_SIZE)));
-      return tier(application, CHECK_CONNECTIONS);
+      return tier(application);
     } catch (ConnectionException | SnapshotStoreException | EnvironmentException e) {
       sources.forEach(ConnectionSource::close);
       relay.ifPresent(RelayProcess::close);
@@ -285,12 +257,11 @@ public final class NodeAssembly {
     }
   }
 
-  /** Returns the URL of the relay, or of the database without one. */
   private String connectUrl() {
     return relay.map(RelayProcess::url).orElse(url);
   }
 
-  /** Connects, and checks that the connection uses the relay, also after any failure. */
+  /** Connects, and verifies that the relay saw the connect, even if the connect failed. */
   private Connection connect(Password password) {
     try {
       Connection connection = UrlDatabase.connect(url, connectUrl(), options.get(USER), password);
@@ -318,15 +289,16 @@ public final class NodeAssembly {
       case TierOptions.MEMORY -> new MemoryStore();
       case TierOptions.FILE -> new FileStore(options.get(STORE_DIR), options.get(STORE_FSYNC));
       case TierOptions.PS_TXN -> new PsTxnStore(internal, dialect, WriteMode.ONE_STATEMENT);
-      default -> {
-        boolean locates = policy.is(JboProperty.PS_TXN_STATEMENTS, "locate");
-        yield new PsTxnStore(
-            internal, dialect, locates ? WriteMode.LOCATE_LOB : WriteMode.INSERT_THEN_LOB);
-      }
+      default ->
+          new PsTxnStore(
+              internal,
+              dialect,
+              policy.is(JboProperty.PS_TXN_STATEMENTS, "locate")
+                  ? WriteMode.LOCATE_LOB
+                  : WriteMode.INSERT_THEN_LOB);
     };
   }
 
-  /** Returns all effective options and settings, except those of the database. */
   private Map<String, Object> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("policy", policy.name());

@@ -3,7 +3,6 @@ package cloakroom.tier;
 import cloakroom.bc4j.Bc4jFile;
 import cloakroom.bc4j.Bc4jFile.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jImport;
-import cloakroom.bc4j.Bc4jReader;
 import cloakroom.contract.TierOptions;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
@@ -13,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options of the policy: a preset, changed by a configuration of a file and by settings. */
+/** Options of the policy: a preset, changed by a configuration file and settings. */
 public final class PolicyOptions {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   String policy;
@@ -29,7 +28,6 @@ public final class PolicyOptions {
 
   private Bc4jImport imported;
 
-  /** Returns the resulting policy. */
   public ReleasePolicy checked() {
     boolean fileless = amConfig != null && bc4j == null;
     CommandErrors.refuseIf(fileless, "--am-config %s needs --bc4j FILE", amConfig);
@@ -40,20 +38,19 @@ public final class PolicyOptions {
     if (bc4j == null) {
       return Preset.named(policy == null ? Preset.STICKY.policyName() : policy).policy();
     }
-    Bc4jFile file = Bc4jReader.read(bc4j);
+    Bc4jFile file = Bc4jFile.read(bc4j);
     Bc4jConfiguration chosen = amConfig == null ? file.only() : file.named(amConfig);
     ReleasePolicy base =
         policy == null ? ReleasePolicy.of(chosen.name(), Map.of()) : Preset.named(policy).policy();
     imported = new Bc4jImport(file, chosen, base);
-    return imported.policy();
+    return imported.policy;
   }
 
-  /** Returns whether requests use neither modules nor a database. */
+  /** Returns whether requests use neither application modules nor a database (policy noop). */
   public boolean isNoop() {
     return Preset.NOOP.policyName().equals(policy);
   }
 
-  /** Returns the imported configuration after {@link #checked}; empty without a file. */
   public Optional<Bc4jImport> imported() {
     return Optional.ofNullable(imported);
   }

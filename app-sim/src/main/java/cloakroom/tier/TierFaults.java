@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** Injected faults of one node, in its relay, connection pool or store; the parent sends them. */
+/** Faults that the parent process injects into this node's relay, connection pool or store. */
 public final class TierFaults implements AutoCloseable {
   private static final long RETRY_PAUSE_NANOS = 10_000_000;
 
@@ -32,7 +32,7 @@ public final class TierFaults implements AutoCloseable {
     this.storeFull = storeFull;
   }
 
-  /** Begins or ends a fault; returns why that is impossible, or an empty text. */
+  /** Starts or ends a fault. Returns why that is impossible, or "" after success. */
   public String apply(FaultCommand order) {
     return switch (order.kind().place()) {
       case RELAY -> {
@@ -62,7 +62,7 @@ public final class TierFaults implements AutoCloseable {
     return "";
   }
 
-  /** Borrows all connections, those in use as soon as they are released. */
+  /** Borrows all connections of the pool, including those that requests release later. */
   private void borrowAll(ConnectionSource users, int all) {
     while (needsMore(all)) {
       try {
@@ -71,8 +71,8 @@ public final class TierFaults implements AutoCloseable {
         if (e.kind() == ErrorClass.POOL_EXHAUSTED && hasAllOf(users)) {
           return; // the rest is reserved for snapshots
         }
-        LockSupport.parkNanos(
-            RETRY_PAUSE_NANOS); // users have the rest, or the connect failed: retry
+        // Wait, because requests use the remaining connections or the database rejected a connect.
+        LockSupport.parkNanos(RETRY_PAUSE_NANOS);
       }
     }
   }

@@ -1,2 +1,2 @@
-/** Assembly of a node; {@link cloakroom.tier.NodeAssembly} is the entry point. */
+/** Creation of a node; {@link cloakroom.tier.NodeAssembly} is the entry point. */
 package cloakroom.tier;

@@ -13,7 +13,6 @@ import java.util.function.BooleanSupplier;
 public final class LostAnswers {
   private LostAnswers() {}
 
-  /** Change of the result of one method. */
   private interface Change {
     Object of(Object result) throws SQLException;
   }
@@ -79,7 +78,6 @@ public final class LostAnswers {
     };
   }
 
-  /** Returns a proxy that changes the result of one method. */
   private static <T> T but(Class<T> type, T same, String name, Change change) {
     return type.cast(
         Proxy.newProxyInstance(

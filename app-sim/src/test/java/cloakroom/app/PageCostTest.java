@@ -22,7 +22,7 @@ final class PageCostTest {
     cost.render();
 
     assertThat(used).as("one read at the start, and five more").hasValue(23_000_000);
-    assertThat(cost.rendered()).isNotZero();
+    assertThat(cost.rendered).isNotZero();
   }
 
   @Test

@@ -40,7 +40,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(booleans = {false, true})
 class PooledApplicationIT {
   private static final Database DATABASE = TestDatabase.newSchema();
-
   private PageCost load = PageCost.NONE;
   private final TierCounters counts = new TierCounters();
   private final boolean cheap;
@@ -95,7 +94,6 @@ class PooledApplicationIT {
             load);
   }
 
-  /** Returns a session of user 3 with the open page of departments. */
   private UserSession opened(Preset preset, String... settings) {
     start(preset, settings);
     UserSession ann = session(3);
@@ -103,7 +101,6 @@ class PooledApplicationIT {
     return ann;
   }
 
-  /** Returns the committed name of its department. */
   private static String stored() {
     return ask("select department_name from departments where department_id = 3");
   }
@@ -137,7 +134,7 @@ class PooledApplicationIT {
     Page.ChangeAnswer second = application.change(ann, Page.DEPARTMENTS, "y");
     assertThat(second.previous()).isEqualTo("x");
     assertThat(stored()).as("nothing is written before the commit").isEqualTo("Department 3");
-    Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
+    Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS, null);
 
     assertThat(commit).isEqualTo(new Page.TransactionAnswer("departments", 3, null, "y", 1, false));
     assertThat(stored()).isEqualTo("y");
@@ -184,7 +181,7 @@ class PooledApplicationIT {
     application.scroll(ann, Page.DEPARTMENTS);
     application.open(ann, Page.DEPARTMENTS, 3);
     application.change(ann, Page.DEPARTMENTS, "x");
-    application.commit(ann, Page.DEPARTMENTS);
+    application.commit(ann, Page.DEPARTMENTS, null);
     application.rollback(ann, Page.DEPARTMENTS);
     assertFails(Reason.NO_SUCH_ROW, () -> application.open(ann, Page.DEPARTMENTS, 5000));
     application.visit(ann, 3);
@@ -197,7 +194,7 @@ class PooledApplicationIT {
     UserSession ann = opened(Preset.STATELESS);
     application.change(ann, Page.DEPARTMENTS, "x");
 
-    Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
+    Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS, null);
 
     assertThat(commit.changes()).isZero();
     assertThat(counts.get(Counter.EMPTY_COMMITS)).isEqualTo(1);
@@ -220,7 +217,7 @@ class PooledApplicationIT {
       application.change(user, Page.EMPLOYEES, "of " + user.user());
     }
     for (UserSession user : users) {
-      Page.TransactionAnswer commit = application.commit(user, Page.EMPLOYEES);
+      Page.TransactionAnswer commit = application.commit(user, Page.EMPLOYEES, null);
       assertThat(commit.value()).isEqualTo("of " + user.user());
       assertThat(commit.changes()).isEqualTo(1);
       assertThat(commit.key()).as("second range").isEqualTo(user.user() + 100);
@@ -242,9 +239,9 @@ class PooledApplicationIT {
     application.open(bob, Page.DEPARTMENTS, 3);
     application.change(ann, Page.DEPARTMENTS, "ann's");
     application.change(bob, Page.DEPARTMENTS, "bob's");
-    application.commit(ann, Page.DEPARTMENTS);
+    application.commit(ann, Page.DEPARTMENTS, null);
 
-    assertFails(Reason.CONFLICT, () -> application.commit(bob, Page.DEPARTMENTS))
+    assertFails(Reason.CONFLICT, () -> application.commit(bob, Page.DEPARTMENTS, null))
         .hasMessageContaining("JBO-25014");
 
     assertThat(application.change(bob, Page.DEPARTMENTS, "again").previous()).isEqualTo("bob's");
@@ -261,20 +258,20 @@ class PooledApplicationIT {
     UserSession ann = opened(preset, "jbo.recyclethreshold", "1");
     application.change(ann, Page.DEPARTMENTS, "ann's");
 
-    assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS))
+    assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS, null))
         .hasCauseInstanceOf(ConnectionException.class)
         .hasMessageContainingAll("the response was lost", "roll back");
     assertThat(counts.get(Counter.POSTED_ROWS_IN_DOUBT)).isEqualTo(1);
     losesAnswers = false;
     application.open(session(4), Page.DEPARTMENTS, 4);
     application.change(ann, Page.DEPARTMENTS, "ann's second");
-    assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS))
+    assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS, null))
         .hasNoCause()
         .hasMessageContainingAll("row 3 of ", "roll back");
 
     assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's");
     application.change(ann, Page.DEPARTMENTS, "ann's third");
-    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's third");
+    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("ann's third");
   }
 
   @ParameterizedTest
@@ -290,7 +287,7 @@ class PooledApplicationIT {
             + " $$ begin delete from ps_txn; return new; end $$",
         "create trigger purge before update on departments execute function purge()");
     try {
-      assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+      assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
     } finally {
       TestDatabase.execute(DATABASE, "drop function purge cascade");
     }
@@ -308,11 +305,11 @@ class PooledApplicationIT {
     application.change(ann, Page.EMPLOYEES, "x");
     long before = counts.get(Counter.REEXECUTIONS);
 
-    assertThat(application.commit(ann, Page.EMPLOYEES))
+    assertThat(application.commit(ann, Page.EMPLOYEES, null))
         .isEqualTo(new Page.TransactionAnswer("employees", 103, null, "x", 1, false));
 
     assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 0 : 1);
-    assertThat(application.commit(ann, Page.EMPLOYEES).value())
+    assertThat(application.commit(ann, Page.EMPLOYEES, null).value())
         .as("an empty commit")
         .isEqualTo("x");
     assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 1 : 2);
@@ -325,9 +322,9 @@ class PooledApplicationIT {
     application.change(ann, Page.DEPARTMENTS, "x");
     application.open(session(4), Page.DEPARTMENTS, 4);
 
-    application.commit(ann, Page.DEPARTMENTS);
+    application.commit(ann, Page.DEPARTMENTS, null);
     assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
-    application.commit(ann, Page.DEPARTMENTS);
+    application.commit(ann, Page.DEPARTMENTS, null);
 
     assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
     assertThat(application.scroll(ann, Page.DEPARTMENTS).rows()).hasSize(8);
@@ -346,7 +343,7 @@ class PooledApplicationIT {
     application.open(ann, Page.DEPARTMENTS, 3);
     application.change(ann, Page.DEPARTMENTS, "x");
     application.open(session(4), Page.DEPARTMENTS, 4);
-    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
     assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
     assertThat(connections.statistics().get(Counter.INTERNAL_BORROWS)).isZero();
   }
@@ -372,7 +369,7 @@ class PooledApplicationIT {
             + " $$ begin raise 'the store fails'; end $$",
         "create trigger away before insert or update on ps_txn execute function away()");
     try {
-      assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
+      assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS, null))
           .hasMessageContaining("the store fails");
     } finally {
       TestDatabase.execute(DATABASE, "drop function away cascade");
@@ -380,7 +377,7 @@ class PooledApplicationIT {
     assertThat(stored())
         .as("nothing was acknowledged; in one transaction it is undone")
         .isEqualTo(cheap ? "Department 3" : "x");
-    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
   }
 
   @Test
@@ -392,7 +389,7 @@ class PooledApplicationIT {
         .hasMessageContaining("5000");
 
     assertThat(ann.user()).isEqualTo(3);
-    assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
   }
 
   @Test

@@ -42,9 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Round trips and log flushes of a change and its commit in steady state, listed in
- * round-trips.txt: 12 sessions in turn on both pages, so that each change recycles an instance at a
- * threshold of 10.
+ * Round trips and log flushes of a change and its commit, listed in round-trips.txt: with 12
+ * sessions on both pages, each change recycles an instance at a threshold of 10.
  */
 final class RoundTripTableIT {
   private static final int SESSIONS = 12;
@@ -60,7 +59,6 @@ final class RoundTripTableIT {
   private final Map<String, ConnectionSource> pools = new HashMap<>();
   private Connection observer;
   private int serial;
-
   @TempDir private Path directory;
 
   @BeforeEach
@@ -185,7 +183,7 @@ final class RoundTripTableIT {
       long before = relay.total().roundTrips();
       application.change(session, page, session.id() + "/" + serial++);
       long between = relay.total().roundTrips();
-      application.commit(session, page);
+      application.commit(session, page, null);
       long after = relay.total().roundTrips();
       counted.add(new long[] {between - before, after - between, writers() - flushes});
     }

@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks of the statements without a database. */
 class StateKindSqlTest {
   private static final Set<StateKind> IN_A_PLACE =
       EnumSet.complementOf(
@@ -63,7 +62,8 @@ class StateKindSqlTest {
             script.indexOf("CREATE PACKAGE cloakroom_state_kinds"),
             script.indexOf("CREATE OR REPLACE PACKAGE BODY"));
 
-    assertThat(names(CALL, oracleStatements())).isEqualTo(names(DECLARED, specification));
+    assertThat(names(CALL, String.join("\n", oracleTexts().toList())))
+        .isEqualTo(names(DECLARED, specification));
   }
 
   @Test
@@ -75,10 +75,6 @@ class StateKindSqlTest {
         .hasSizeGreaterThan(15)
         .map(SchemaName.OF_USER::in)
         .allSatisfy(text -> assertThat(OracleSyntax.errors(text)).isEmpty());
-  }
-
-  private static String oracleStatements() {
-    return String.join("\n", oracleTexts().toList());
   }
 
   private static Stream<String> oracleTexts() {

@@ -31,7 +31,7 @@ class Bc4jFileTest {
 
   @Test
   void named_configurationOfOneBag_isFound() {
-    Bc4jFile file = Bc4jReader.read(resource("many.xcfg"));
+    Bc4jFile file = Bc4jFile.read(resource("many.xcfg"));
 
     assertThat(file.configurations()).hasSize(16);
     Bc4jConfiguration chosen = file.named("Module7Local");
@@ -44,7 +44,7 @@ class Bc4jFileTest {
   @ParameterizedTest
   @ValueSource(strings = {"latin1.xcfg", "utf16.xcfg", "utf8-bom.xcfg"})
   void read_encoding_isDetected(String name) {
-    Bc4jConfiguration only = Bc4jReader.read(resource(name)).only();
+    Bc4jConfiguration only = Bc4jFile.read(resource(name)).only();
 
     assertThat(only.fullName()).isEqualTo("büro.Modul/BüroLocal");
     assertThat(only.entries()).extracting(ConfigurationEntry::value).containsExactly("33");
@@ -52,7 +52,7 @@ class Bc4jFileTest {
 
   @Test
   void read_settingsAsElements_skipsConnectionDefinitions() {
-    Bc4jConfiguration only = Bc4jReader.read(resource("elements.xcfg")).only();
+    Bc4jConfiguration only = Bc4jFile.read(resource("elements.xcfg")).only();
 
     assertThat(only.bag()).isEqualTo("old.OldModule");
     assertThat(only.entries())
@@ -63,7 +63,7 @@ class Bc4jFileTest {
 
   @Test
   void read_prefixesAndDeclarations_areNoSettings() {
-    Bc4jConfiguration local = Bc4jReader.read(resource("orders.xcfg")).only();
+    Bc4jConfiguration local = Bc4jFile.read(resource("orders.xcfg")).only();
 
     assertThat(local.name()).as("default of the only bag").isEqualTo("OrdersModuleLocal");
     assertThat(local.entries())
@@ -74,7 +74,7 @@ class Bc4jFileTest {
 
   @Test
   void only_severalConfigurations_listsThem() {
-    Bc4jFile file = Bc4jReader.read(resource("twins.xcfg"));
+    Bc4jFile file = Bc4jFile.read(resource("twins.xcfg"));
 
     assertThatThrownBy(file::only)
         .hasMessageContainingAll("--am-config", "a.Module/Local", "b.Module/Other");
@@ -97,7 +97,7 @@ class Bc4jFileTest {
           .                   | cannot read          | bc4j
           """)
   void read_wrongFile_fails(String name, String start, String message) {
-    assertThatThrownBy(() -> Bc4jReader.read(resource(name)))
+    assertThatThrownBy(() -> Bc4jFile.read(resource(name)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(start, message)
         .hasMessageNotContaining("\n");
@@ -122,7 +122,7 @@ class Bc4jFileTest {
         Path file = folder.resolve("entity.xcfg");
         Files.writeString(file, template.replace("@ADDRESS@", address));
 
-        assertThatThrownBy(() -> Bc4jReader.read(file))
+        assertThatThrownBy(() -> Bc4jFile.read(file))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("document type")
             .hasMessageNotContaining("the-secret");
@@ -136,16 +136,16 @@ class Bc4jFileTest {
   @Test
   void read_largeFile_fails() throws Exception {
     Path huge = folder.resolve("huge.xcfg");
-    Files.write(huge, new byte[Bc4jReader.MAX_BYTES + 1]);
+    Files.write(huge, new byte[Bc4jFile.MAX_BYTES + 1]);
 
-    assertThatThrownBy(() -> Bc4jReader.read(huge)).hasMessageContaining("larger than 16 MiB");
+    assertThatThrownBy(() -> Bc4jFile.read(huge)).hasMessageContaining("larger than 16 MiB");
   }
 
   @Test
   void read_deeplyNestedElements_fails() throws Exception {
     Path deep = Files.writeString(folder.resolve("deep.xcfg"), "<a>\n".repeat(1_000_000));
 
-    assertThatThrownBy(() -> Bc4jReader.read(deep))
+    assertThatThrownBy(() -> Bc4jFile.read(deep))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("deep.xcfg:101: more than 100 nested elements");
   }
@@ -160,7 +160,7 @@ class Bc4jFileTest {
             folder.resolve("wide.xcfg"),
             "<BC4JConfig><AppModuleConfig name='x' " + attributes + "/></BC4JConfig>");
 
-    assertThat(Bc4jReader.read(wide).only().entries()).hasSize(300);
+    assertThat(Bc4jFile.read(wide).only().entries()).hasSize(300);
   }
 
   @Test
@@ -176,7 +176,7 @@ class Bc4jFileTest {
       }
       Files.write(file, damaged);
       try {
-        Bc4jReader.read(file).configurations();
+        Bc4jFile.read(file).configurations();
       } catch (IllegalArgumentException e) {
         assertThat(e.getMessage()).doesNotContain("\n").contains("damaged.xcfg");
         refused++;
@@ -184,6 +184,6 @@ class Bc4jFileTest {
     }
     assertThat(refused).isBetween(1, 1_999);
     Files.write(file, "<BC4JConfig><AppModuleConfig name='x'>".getBytes(StandardCharsets.UTF_8));
-    assertThatThrownBy(() -> Bc4jReader.read(file)).hasMessageContaining("not well-formed");
+    assertThatThrownBy(() -> Bc4jFile.read(file)).hasMessageContaining("not well-formed");
   }
 }

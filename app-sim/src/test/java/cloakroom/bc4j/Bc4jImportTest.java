@@ -9,38 +9,36 @@ import cloakroom.bc4j.Bc4jImport.Bc4jFinding.LineKind;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
-import cloakroom.policy.SettingOrigin;
+import cloakroom.policy.ReleasePolicy.SettingOrigin;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Result of each setting of a configuration. */
 class Bc4jImportTest {
-
   private static Bc4jImport imported(String file, String configuration) {
-    Bc4jFile read = Bc4jReader.read(Bc4jFileTest.resource(file));
+    Bc4jFile read = Bc4jFile.read(Bc4jFileTest.resource(file));
     Bc4jConfiguration chosen = read.named(configuration);
     return new Bc4jImport(read, chosen, ReleasePolicy.of(chosen.name(), Map.of()));
   }
 
   private static List<String> of(LineKind kind, Bc4jImport imported) {
-    return imported.findings().stream()
+    return imported.findings.stream()
         .filter(finding -> finding.kind() == kind)
         .map(Bc4jFinding::text)
         .toList();
   }
 
   private static void assertNoted(Bc4jImport imported, String... words) {
-    assertThat(imported.notes()).anySatisfy(note -> assertThat(note).contains(words));
+    assertThat(imported.notes).anySatisfy(note -> assertThat(note).contains(words));
   }
 
   @Test
   void settings_inAnyElement_takeEffect() {
     Bc4jImport orders = imported("orders.xcfg", "OrdersModuleLocal");
 
-    ReleasePolicy policy = orders.policy();
+    ReleasePolicy policy = orders.policy;
     assertThat(policy.name()).isEqualTo("OrdersModuleLocal");
-    assertThat(policy.poolsConnections()).isTrue();
+    assertThat(policy.poolsConnections).isTrue();
     assertThat(policy.passivatesAtRelease()).isFalse();
     assertThat(policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(60);
     assertThat(policy.number(JboProperty.MAX_AVAILABLE_SIZE)).isEqualTo(120);
@@ -58,7 +56,7 @@ class Bc4jImportTest {
   void unmodelledSettings_haveReasons() {
     Bc4jImport orders = imported("orders.xcfg", "OrdersModuleLocal");
 
-    assertThat(orders.findings())
+    assertThat(orders.findings)
         .anySatisfy(
             finding -> {
               assertThat(finding.text()).isEqualTo("jbo.maxpoolsize=50");
@@ -79,7 +77,7 @@ class Bc4jImportTest {
   void sharedConfiguration_isNoted() {
     Bc4jImport shared = imported("orders.xcfg", "OrdersModuleShared");
 
-    assertThat(shared.policy().number(JboProperty.MAX_POOL_SIZE)).isEqualTo(1);
+    assertThat(shared.policy.number(JboProperty.MAX_POOL_SIZE)).isEqualTo(1);
     assertThat(of(LineKind.NOT_MODELLED, shared))
         .containsExactly("jbo.ampool.isuseexclusive=false");
     assertThat(of(LineKind.ANYWAY, shared)).contains("jbo.locking.mode=optimistic");
@@ -91,37 +89,32 @@ class Bc4jImportTest {
   void elementsOfOlderFiles_takeEffectAndHideSecrets() {
     Bc4jImport old = imported("elements.xcfg", "OldLocal");
 
-    assertThat(old.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(20);
-    assertThat(old.policy().failsOver()).isTrue();
-    assertThat(old.policy().is(JboProperty.INTERNAL_CONNECTION, "separate")).isTrue();
+    assertThat(old.policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(20);
+    assertThat(old.policy.failsOver()).isTrue();
+    assertThat(old.policy.is(JboProperty.INTERNAL_CONNECTION, "separate")).isTrue();
     assertThat(of(LineKind.NOT_MODELLED, old)).containsExactly("jbo.passivationstore=database");
-    assertThat(old.findings().toString() + old.notes()).doesNotContain("not-to-be");
+    assertThat(old.findings.toString() + old.notes).doesNotContain("not-to-be");
   }
 
   @Test
-  void repeatedSetting_lastOneTakesEffect() {
+  void repeatedSettingAndConfiguration_lastOneTakesEffect() {
     Bc4jImport twins = imported("twins.xcfg", "b.Module/Local");
 
-    assertThat(twins.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(5);
+    assertThat(twins.policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(5);
     assertThat(of(LineKind.OVERRIDDEN, twins))
         .containsExactly("jbo.recyclethreshold=3", "jbo.recyclethreshold=4");
-  }
-
-  @Test
-  void repeatedConfiguration_lastOneTakesEffect() {
-    Bc4jImport twins = imported("twins.xcfg", "a.Module/Local");
-
-    assertThat(twins.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(2);
-    assertNoted(twins, "line 4", "line 5, which takes effect");
+    Bc4jImport repeated = imported("twins.xcfg", "a.Module/Local");
+    assertThat(repeated.policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(2);
+    assertNoted(repeated, "line 4", "line 5, which takes effect");
   }
 
   @Test
   void wrongValues_areReportedAndDefaultRemains() {
     Bc4jImport mistakes = imported("mistakes.xcfg", "Mistakes");
 
-    assertThat(mistakes.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
-    assertThat(mistakes.policy().number(JboProperty.MAX_POOL_SIZE)).isEqualTo(4096);
-    assertThat(mistakes.policy().failsOver()).isFalse();
+    assertThat(mistakes.policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
+    assertThat(mistakes.policy.number(JboProperty.MAX_POOL_SIZE)).isEqualTo(4096);
+    assertThat(mistakes.policy.failsOver()).isFalse();
     assertThat(of(LineKind.WRONG_VALUE, mistakes))
         .containsExactly(
             "jbo.recyclethreshold=many",
@@ -129,7 +122,7 @@ class Bc4jImportTest {
             "jbo.dofailover=yes",
             "jbo.ampool.initpoolsize=2147483648",
             "jbo.ampool.timetolive=");
-    assertThat(mistakes.findings())
+    assertThat(mistakes.findings)
         .filteredOn(finding -> finding.kind() == LineKind.UNKNOWN)
         .extracting(Bc4jFinding::why)
         .containsExactly(
@@ -144,7 +137,7 @@ class Bc4jImportTest {
   void contradictionsInFile_areResolvedAndNoted() {
     Bc4jImport contradictions = imported("mistakes.xcfg", "Contradictions");
 
-    ReleasePolicy policy = contradictions.policy();
+    ReleasePolicy policy = contradictions.policy;
     assertThat(policy.number(JboProperty.MAX_POOL_SIZE)).isEqualTo(5);
     assertThat(policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(5);
     assertThat(policy.number(JboProperty.INIT_POOL_SIZE)).isEqualTo(5);
@@ -156,10 +149,10 @@ class Bc4jImportTest {
 
   @Test
   void precedence_isPolicyThenFileThenSet() {
-    Bc4jFile file = Bc4jReader.read(Bc4jFileTest.resource("orders.xcfg"));
+    Bc4jFile file = Bc4jFile.read(Bc4jFileTest.resource("orders.xcfg"));
     ReleasePolicy base = Preset.STICKY_FAILOVER.policy();
 
-    ReleasePolicy policy = new Bc4jImport(file, file.only(), base).policy();
+    ReleasePolicy policy = new Bc4jImport(file, file.only(), base).policy;
 
     assertThat(policy.name()).isEqualTo("sticky-failover");
     assertThat(policy.failsOver()).as("not in the file").isTrue();

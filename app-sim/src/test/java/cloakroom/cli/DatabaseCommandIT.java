@@ -41,7 +41,6 @@ final class DatabaseCommandIT {
   private static final String FEW = "--users=10";
 
   @TempDir private static Path temporary;
-
   private static Path home;
   private static Path work;
 
@@ -51,17 +50,13 @@ final class DatabaseCommandIT {
     home = Files.createDirectories(temporary.resolve("with a space"));
     work = temporary.resolve("work of it");
     Path target = Path.of("target");
-    copy(target.resolve("app-sim.jar"), home);
+    Files.copy(target.resolve("app-sim.jar"), home.resolve("app-sim.jar"));
     Path lib = Files.createDirectory(home.resolve("lib"));
     try (Stream<Path> jars = Files.list(target.resolve("lib"))) {
       for (Path jar : jars.toList()) {
-        copy(jar, lib);
+        Files.copy(jar, lib.resolve(jar.getFileName()));
       }
     }
-  }
-
-  private static void copy(Path file, Path directory) throws IOException {
-    Files.copy(file, directory.resolve(file.getFileName().toString()));
   }
 
   private static ProcessBuilder command(List<String> prefix, Path workFolder, String... args) {
@@ -80,7 +75,6 @@ final class DatabaseCommandIT {
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 
-  /** Running command and its output. */
   private record Started(Process process, BufferedReader out) implements AutoCloseable {
     static Started of(ProcessBuilder builder) throws IOException {
       Process process = builder.start();
@@ -206,23 +200,18 @@ final class DatabaseCommandIT {
     String drop = folder.resolve("drop.sql").toString();
     assertThat(psql(ready, "-f", drop)).isZero();
     assertThat(count(ready, "true")).as("the table WRITTEN of this test stays").isOne();
-    for (String script : scripts(folder)) {
+    List<String> scripts;
+    try (Stream<Path> files = Files.list(folder)) {
+      scripts =
+          files.map(Path::toString).filter(f -> f.matches(".*/\\d[^/]*\\.sql")).sorted().toList();
+    }
+    for (String script : scripts) {
       assertThat(psql(ready, "-f", script)).as(script).isZero();
       assertThat(psql(ready, "-f", script)).as("%s once more", script).isNotZero();
     }
     assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(9);
     assertThat(psql(ready, "-f", drop)).isZero();
     assertThat(count(ready, "true")).isOne();
-  }
-
-  private static List<String> scripts(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> file.getFileName().toString().matches("\\d.*\\.sql"))
-          .map(Path::toString)
-          .sorted()
-          .toList();
-    }
   }
 
   private static int psql(JsonNode ready, String... args) throws Exception {

@@ -18,10 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * What README and docs tell their readers to type is what the programs take, and links lead
- * somewhere. Each module asks its own program; here is the tier's, and what belongs to none.
- */
+/** Commands and links of README and docs, except the commands of other modules. */
 final class DocumentedCommandsTest {
   /** Programs that tests of their modules check, and commands of the shell. */
   private static final Set<String> KNOWN =

@@ -17,10 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/**
- * A Docker daemon as Testcontainers sees it, with one container that writes what it is told to and
- * runs nothing: enough of the Engine's API for what we ask of it.
- */
+/** Docker daemon for Testcontainers, with one container that only writes a log. */
 final class FakeDocker implements AutoCloseable {
   private static final String ID =
       "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -32,7 +29,6 @@ final class FakeDocker implements AutoCloseable {
           "MemTotal", 4_000_000_000L,
           "Labels", List.of());
   private static final ObjectMapper JSON = new ObjectMapper();
-
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -41,12 +37,6 @@ final class FakeDocker implements AutoCloseable {
   private volatile JsonNode order;
   private volatile boolean running;
 
-  /**
-   * Listens on loopback.
-   *
-   * @param log what the container writes
-   * @param dies whether its process ends at its second look
-   */
   FakeDocker(String log, boolean dies) throws IOException {
     this.log = log;
     this.dies = dies;
@@ -60,12 +50,10 @@ final class FakeDocker implements AutoCloseable {
     return "tcp://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** Returns the body of the request that created the container, or null. */
   JsonNode order() {
     return order;
   }
 
-  /** Returns methods and paths, without version and query. */
   List<String> requests() {
     return List.copyOf(requests);
   }

@@ -17,9 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tables, sequence and snapshots of another application, first in the search path of all sessions.
- */
+/** Objects of another application, first in the search path of all sessions. */
 final class ForeignTablesIT {
   private static final String FOREIGN =
       "select md5((select string_agg(e::text, ',' order by employee_id) from employees e)"
@@ -55,10 +53,9 @@ final class ForeignTablesIT {
     return TestDatabase.ask(database, sql);
   }
 
-  private Ended run(String command, String... more) throws Exception {
-    ProcessBuilder builder =
-        Packaged.command(command, "--url", database.url(), "--user", database.user());
-    builder.command().addAll(List.of(more));
+  private Ended run(String... args) throws Exception {
+    ProcessBuilder builder = Packaged.command(args);
+    builder.command().addAll(List.of("--url", database.url(), "--user", database.user()));
     builder.environment().put("CLOAKROOM_DB_PASSWORD", database.password().reveal());
     return Packaged.end(builder);
   }
@@ -83,8 +80,7 @@ final class ForeignTablesIT {
       {"serve", "--port", "0", "--policy", "sticky"}, {"purge", "--older-than", "24h"}
     };
     for (String[] command : commands) {
-      List<String> options = new ArrayList<>(List.of(command)).subList(1, command.length);
-      Ended refused = run(command[0], options.toArray(String[]::new));
+      Ended refused = run(command);
       assertThat(refused.code()).as(command[0]).isEqualTo(2);
       assertThat(refused.err())
           .singleElement()
@@ -131,15 +127,14 @@ final class ForeignTablesIT {
 
     TestDatabase.execute(
         database, "update " + tables + "ps_txn set creation_date = now() - interval '2 days'");
-    String[] purge = {"--older-than", "24h", own[0], own[1]};
-    assertThat(run("purge", purge).out())
+    assertThat(run("purge", "--older-than", "24h", own[0], own[1]).out())
         .singleElement()
         .asString()
         .contains("in schema " + own[1]);
     assertThat(ask("select count(*) from " + tables + "ps_txn")).isEqualTo("0");
     assertThat(ask(FOREIGN)).as("after purge").isEqualTo(before);
 
-    assertThat(run("clean", own).out()).anyMatch(line -> line.endsWith("  EMPLOYEES"));
+    assertThat(run("clean", own[0], own[1]).out()).anyMatch(line -> line.endsWith("  EMPLOYEES"));
     assertThat(ask("select count(*) from " + tables + "employees")).isEqualTo("1000");
     Ended clean = run("clean", own[0], own[1], "--yes");
     assertThat(clean.out().get(clean.out().size() - 1)).contains("12 objects dropped");

@@ -28,10 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * What a signal leaves of the sessions of a packaged tier. By default each signal is sent once;
- * {@code -Dstop.full} asks every pool under every policy that works on modules.
- */
+/** Sessions after a signal to a packaged tier; {@code -Dstop.full} runs all combinations. */
 final class GracefulStopIT {
   /** Longer than any stop. */
   private static final String PATIENT = "--stop-within=5m";
@@ -110,10 +107,7 @@ final class GracefulStopIT {
     return System.getProperty("stop.full") != null;
   }
 
-  /**
-   * By default each signal once, and UCP, which has a hook of its own: what a stop keeps under
-   * every pool and policy SoakTest asks without processes.
-   */
+  /** By default each signal once; SoakTest stops every pool and policy without processes. */
   private static Stream<Arguments> table() {
     if (!isFull()) {
       return Stream.of(

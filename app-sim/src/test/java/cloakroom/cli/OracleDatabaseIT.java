@@ -17,10 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * The packaged command with the real Testcontainers in it: on a machine without Docker, and before
- * a daemon that only says what Docker would say.
- */
+/** The packaged command with the real Testcontainers, without Docker or with a fake daemon. */
 @Tag("full")
 final class OracleDatabaseIT {
   private static final String SECRET = "marker-8812";

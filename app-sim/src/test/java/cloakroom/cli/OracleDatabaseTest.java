@@ -24,7 +24,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Command {@code database --db oracle} with a fake Oracle. */
 final class OracleDatabaseTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

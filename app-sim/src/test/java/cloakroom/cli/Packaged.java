@@ -15,7 +15,6 @@ final class Packaged {
 
   private Packaged() {}
 
-  /** Returns a command; the first argument is its name. */
   static ProcessBuilder command(String... arguments) {
     return new ProcessBuilder(JarProcess.command(JAR, arguments));
   }
@@ -27,7 +26,6 @@ final class Packaged {
     return new Ended(process.waitFor(), out, err);
   }
 
-  /** Runs a command that must fail, and returns its error line. */
   static String failureOf(ProcessBuilder builder) throws IOException, InterruptedException {
     Ended ended = end(builder);
     assertThat(ended.code()).as(ended.err() + "").isEqualTo(2);

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Command purge: wrong use, and a file store. */
 final class PurgeCommandTest {
   private static Ran purge(String... args) {
     return Ran.of(Stream.concat(Stream.of("purge"), Arrays.stream(args)).toArray(String[]::new));
@@ -89,19 +88,13 @@ final class PurgeCommandTest {
   }
 
   @Test
-  void dryRun_countsOnly(@TempDir Path directory) throws Exception {
+  void dryRun_countsOnly_andJsonIsOneObject(@TempDir Path directory) throws Exception {
     fill(directory);
 
     assertThat(purge(directory, "--older-than=1h", "--dry-run").out())
         .isEqualTo("Dry run: 2 snapshots older than 1h found, none deleted.");
 
     assertThat(snapshots(directory)).isEqualTo(3);
-  }
-
-  @Test
-  void json_isOneObject(@TempDir Path directory) throws Exception {
-    fill(directory);
-
     assertThat(purge(directory, "--older-than=10m", "--include-live", "--json").out())
         .isEqualTo(
             """

@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** Result of a command that ran in this process. */
 record Ran(int code, String out, String err) {
   static Ran of(String... args) {
     StringWriter out = new StringWriter();
@@ -17,7 +16,6 @@ record Ran(int code, String out, String err) {
     return new Ran(code, out.toString().strip(), err.toString().strip());
   }
 
-  /** Runs a command that must fail, and returns its error line. */
   static String failureOf(String... args) {
     Ran ran = of(args);
     assertThat(ran.code()).as(ran.out()).isEqualTo(2);

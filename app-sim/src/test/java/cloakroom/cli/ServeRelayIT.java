@@ -7,8 +7,6 @@ import cloakroom.http.Browser;
 import cloakroom.standin.TnsListener;
 import cloakroom.standin.TnsListener.Reply;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The packaged tier with a relay. */
 final class ServeRelayIT {
   private static final List<String> TOLD =
       List.of("databaseRoundTrips", "databaseBytesSent", "databaseBytesReceived");
@@ -127,21 +124,13 @@ final class ServeRelayIT {
       assertThat(out.readLine()).contains("ready");
       assertThat(out.readLine()).contains("jdbc:postgresql://127.0.0.1:");
       assertThat(out.readLine()).contains("kill " + process.pid());
-      say(process, "counts\n");
+      process.getOutputStream().write("counts\n".getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
       assertThat(out.readLine()).contains("\"connects\":0", "\"roundTrips\":0");
       process.toHandle().destroy();
       assertThat(process.waitFor()).isZero();
     } finally {
       process.destroyForcibly();
-    }
-  }
-
-  private static void say(Process process, String line) {
-    try {
-      process.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
-      process.getOutputStream().flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -13,22 +13,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The packaged tier as a process of its own, on a machine whose locale has other digits.
- *
- * @param out where it tells its events in JSON
- * @param ready the first of them
- */
+/** Process of the packaged tier in a locale with other digits; its first event is ready. */
 record ServedTier(Process process, BufferedReader out, JsonNode ready) implements AutoCloseable {
   static final Database DATABASE = TestDatabase.newSchema();
-
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static {
     ClassArchive.make(Packaged.JAR, ServedTier::serveOnce);
   }
 
-  /** Classes that a node loads. */
   private static void serveOnce(List<String> options) throws Exception {
     ProcessBuilder builder = serve(onDatabase("--policy", "release-passivate"));
     builder.command().addAll(1, options);
@@ -43,7 +36,6 @@ record ServedTier(Process process, BufferedReader out, JsonNode ready) implement
     }
   }
 
-  /** Returns a tier on free ports that prints JSON. */
   static ProcessBuilder serve(String... args) {
     ProcessBuilder builder = Packaged.command("serve", "--json", "--port", "0");
     builder.command().addAll(List.of(args));

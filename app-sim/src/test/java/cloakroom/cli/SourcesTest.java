@@ -31,7 +31,6 @@ final class SourcesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Returns all words of this form in code and docs. */
   private static Set<String> words() throws IOException {
     Set<String> words = new TreeSet<>();
     for (String folder : new String[] {"docs", "sql", "app-sim/src/main", "bench-jmh/src/main"}) {

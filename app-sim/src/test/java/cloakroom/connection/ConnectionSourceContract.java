@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Contract of every connection source, against a real server. */
 abstract class ConnectionSourceContract {
   private final String application = "contract-" + UUID.randomUUID();
   private final List<AutoCloseable> opened = new ArrayList<>();
@@ -174,7 +173,7 @@ abstract class ConnectionSourceContract {
   }
 
   @Test
-  void context_outlivesTransactions_untilTheReset() throws SQLException {
+  void context_outlivesTransactionsUntilTheReset_andEndsNone() throws SQLException {
     String client = "0123456789abcdef";
     ConnectionSource source = open(settings(1).resetLevel(ResetLevel.FULL));
     try (Lease alice = source.borrow()) {
@@ -182,20 +181,13 @@ abstract class ConnectionSourceContract {
       alice.rollback();
       assertThat(server().query(alice.jdbc(), Query.CONTEXT)).isEqualTo(server().visible(client));
       assertThat(alice.jdbc().getAutoCommit()).isFalse();
-    }
-    try (Lease bob = source.borrow()) {
-      assertThat(server().query(bob.jdbc(), Query.CONTEXT)).isEmpty();
-    }
-  }
-
-  @Test
-  void context_endsNoTransaction() throws SQLException {
-    ConnectionSource source = open(settings(1));
-    try (Lease alice = source.borrow()) {
       paintBlue(alice.jdbc());
       alice.context("alice");
       alice.rollback();
       assertThat(colour(alice.jdbc())).isEqualTo("red");
+    }
+    try (Lease bob = source.borrow()) {
+      assertThat(server().query(bob.jdbc(), Query.CONTEXT)).isEmpty();
     }
   }
 
@@ -278,16 +270,6 @@ abstract class ConnectionSourceContract {
   }
 
   @Test
-  void lease_closedTwice_returnsOnce() {
-    ConnectionSource source = open(settings(2));
-    Lease lease = source.borrow();
-    lease.close();
-    lease.close();
-    assertThat(source.statistics().get(Counter.CONNECTIONS_RETURNED)).isEqualTo(1);
-    assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
-  }
-
-  @Test
   void statistics_followARandomSchedule() {
     long seed = 20261120;
     Random random = new Random(seed);
@@ -324,7 +306,13 @@ abstract class ConnectionSourceContract {
     ConnectionSource source = open(settings(limit));
     List<Thread> borrowers = new ArrayList<>();
     for (int number = 0; number < 6; number++) {
-      borrowers.add(new Thread(() -> borrowOften(source, 50)));
+      borrowers.add(
+          new Thread(
+              () -> {
+                for (int turn = 0; turn < 50; turn++) {
+                  source.borrow().close();
+                }
+              }));
     }
     borrowers.forEach(Thread::start);
     while (borrowers.stream().anyMatch(Thread::isAlive)) {
@@ -341,14 +329,8 @@ abstract class ConnectionSourceContract {
     assertThat(end.get(Counter.BORROW_TIMEOUTS)).isZero();
   }
 
-  private static void borrowOften(ConnectionSource source, int times) {
-    for (int turn = 0; turn < times; turn++) {
-      source.borrow().close();
-    }
-  }
-
   @Test
-  void leaseTime_includesTheLeasesStillRunning() {
+  void leaseTime_includesRunningLeases_andALeaseClosedTwiceReturnsOnce() {
     ConnectionSource source = open(settings(2));
     long beforeBorrow = System.nanoTime();
     Lease lease = source.borrow();
@@ -360,6 +342,9 @@ abstract class ConnectionSourceContract {
     assertThat(running)
         .isBetween((beforeReading - afterBorrow) / 1000, (afterReading - beforeBorrow) / 1000 + 1);
     lease.close();
+    lease.close();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_RETURNED)).isEqualTo(1);
+    assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
     long finished = source.statistics().get(Counter.LEASE_MICROS);
     assertThat(finished)
         .isGreaterThanOrEqualTo(running)
@@ -388,30 +373,12 @@ abstract class ConnectionSourceContract {
     source.close();
     Await.until(
         "the pool's own threads have ended too",
-        () -> source.statistics().get(Counter.CONNECTIONS_CREATED) == sessionsSince(before));
+        () ->
+            source.statistics().get(Counter.CONNECTIONS_CREATED)
+                == server().sessionsSoFar(observer) - before);
     Await.until(
         "every connection is closed", () -> source.statistics().get(Counter.CONNECTIONS_OPEN) == 0);
     assertThat(source.statistics().get(Counter.CONNECTIONS_CREATED)).isGreaterThanOrEqualTo(6);
-  }
-
-  private long sessionsSince(long before) {
-    try {
-      return server().sessionsSoFar(observer) - before;
-    } catch (SQLException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  @Test
-  void close_leavesNoSession() throws SQLException {
-    ConnectionSource source = open(settings(3));
-    List<Lease> leases = List.of(source.borrow(), source.borrow(), source.borrow());
-    leases.forEach(Lease::close);
-    source.close();
-    server().awaitSessions(observer, application, 0);
-    assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isZero();
-    ConnectionException refused = catchThrowableOfType(ConnectionException.class, source::borrow);
-    assertThat(refused).hasMessageContaining("closed");
   }
 
   @Test
@@ -423,6 +390,8 @@ abstract class ConnectionSourceContract {
     source.close();
     server().awaitSessions(observer, application, 1);
     assertThat(colour(late.jdbc())).isEqualTo("red");
+    ConnectionException refused = catchThrowableOfType(ConnectionException.class, source::borrow);
+    assertThat(refused).hasMessageContaining("closed");
     late.close();
     server().awaitSessions(observer, application, 0);
     assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();

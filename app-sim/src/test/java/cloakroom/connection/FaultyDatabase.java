@@ -54,7 +54,6 @@ public final class FaultyDatabase {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Stored(long version, byte[] content) {}
 
-  /** Opens a pool of this kind over the database. */
   public ConnectionSource source(PoolKind kind, int size, int reserve) {
     ConnectionSettings settings =
         ConnectionSettings.to("jdbc:postgresql://stand-in/coats", "scott", Password.of("tiger"))
@@ -72,12 +71,10 @@ public final class FaultyDatabase {
                 settings, Dialect.POSTGRESQL, Proxies.of(Driver.class, this::connect))));
   }
 
-  /** Sets whether no call fails. */
   public void calm(boolean now) {
     calm = now;
   }
 
-  /** Number of open connections. */
   public int open() {
     return open.get();
   }
@@ -87,22 +84,18 @@ public final class FaultyDatabase {
     return lentInTransaction.get();
   }
 
-  /** Number of failures by stage. */
   public Map<String, AtomicInteger> faults() {
     return faults;
   }
 
-  /** The bytes of a row of PS_TXN. */
   public byte[] snapshot(long id) {
     return snapshots.get(id).content;
   }
 
-  /** Truncates PS_TXN. */
   public void forgetSnapshots() {
     snapshots.clear();
   }
 
-  /** Number of rows of PS_TXN that contain this text. */
   public long snapshotsWith(String text) {
     return snapshots.values().stream()
         .filter(row -> new String(row.content, StandardCharsets.UTF_8).contains(text))

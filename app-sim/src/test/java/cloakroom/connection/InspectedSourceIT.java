@@ -52,7 +52,6 @@ final class InspectedSourceIT extends PooledSourceContract {
     return ConnectionSources.open(settings, pool -> new InspectedPool(pool, FILE.properties()));
   }
 
-  /** Verifies that the inspector was on. */
   @AfterAll
   static void inspectorWasThere() {
     JsonNode result = FILE.read();

@@ -28,7 +28,6 @@ final class InternalConnectionsIT {
   private static final int SIZE = 3;
   private static final int HOLDERS = 3 * SIZE;
   private static final int TIMES = 20;
-
   private final List<ConnectionSource> opened = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 

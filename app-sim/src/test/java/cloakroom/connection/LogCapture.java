@@ -15,10 +15,8 @@ import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
-/** Capture of the lines of the JDK's log and of Cloakroom's log. */
 public final class LogCapture implements AutoCloseable {
   private static final java.util.logging.Logger JDK_ROOT = LogManager.getLogManager().getLogger("");
-
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   private final Level before = root.getLevel();
   private final ListAppender<ILoggingEvent> ours = new ListAppender<>();
@@ -63,7 +61,6 @@ public final class LogCapture implements AutoCloseable {
         .toList();
   }
 
-  /** Returns the class names of logged exceptions. */
   public List<String> traces() {
     return ours.list.stream()
         .map(ILoggingEvent::getThrowableProxy)

@@ -28,13 +28,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Failures of opening and of the first borrow, alike for every kind of pool. */
 final class OpeningIT {
   /** Maximum time of a connect to a server that does not answer. */
   private static final Duration LOGIN = Duration.ofSeconds(1);
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
-
   private final ConnectionSettings unreachable = at(closedPort(), PoolKind.NONE).build();
   private final PhysicalSource physical = physical(unreachable);
 

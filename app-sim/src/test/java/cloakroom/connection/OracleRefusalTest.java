@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The real driver and an Oracle listener that refuses it. */
 final class OracleRefusalTest {
   private static final String SECRET = "tiger-17-secret";
-
   private final TnsListener listener = new TnsListener(Reply.refuse(12520));
 
   @AfterEach

@@ -13,29 +13,19 @@ import org.junit.jupiter.api.Test;
 /** Texts for Oracle sessions, which no database of the build can run. */
 final class OracleSessionTextsTest {
   private static final Dialect ORACLE = Dialect.of("jdbc:oracle:thin:@x");
-
   private final List<String> texts = new ArrayList<>();
   private final List<String> binds = new ArrayList<>();
   private final Connection session = FakeOracle.recording(texts, binds);
 
   @Test
-  void reset_isOneTextOfOraclesWordsAndNames() throws SQLException {
+  void resetAndContext_areOneValidTextEach() throws SQLException {
     ORACLE.reset(session);
-
-    assertOneTextOfOracles();
     assertThat(texts.get(0)).as("what prepareSession writes").contains("SET_CLIENT_INFO(NULL)");
-  }
-
-  @Test
-  void context_isOneTextOfOraclesWordsAndNames_withTheBeginningOfTheId() throws SQLException {
     ORACLE.context(session, "0123456789abcdef");
 
-    assertOneTextOfOracles();
     assertThat(binds).containsExactly("01234567");
-  }
-
-  private void assertOneTextOfOracles() {
-    assertThat(texts).hasSize(1);
-    assertThat(OracleSyntax.errors(texts.get(0))).isEmpty();
+    assertThat(texts)
+        .hasSize(2)
+        .allSatisfy(text -> assertThat(OracleSyntax.errors(text)).isEmpty());
   }
 }

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 /** An ended source keeps no connection open. */
 final class PhysicalSourceTest {
   private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
-  private final PhysicalSource source = new PhysicalSource(settings(), Dialect.POSTGRESQL, slow());
-
-  private static ConnectionSettings settings() {
-    return ConnectionSettings.to("jdbc:postgresql://db/coats", "scott", Password.of("tiger"))
-        .build();
-  }
+  private final PhysicalSource source =
+      new PhysicalSource(
+          ConnectionSettings.to("jdbc:postgresql://db/coats", "scott", Password.of("tiger"))
+              .build(),
+          Dialect.POSTGRESQL,
+          slow());
 
   private Driver slow() {
     Driver spied = new SpyDriver().driver();
@@ -34,7 +34,7 @@ final class PhysicalSourceTest {
   @Test
   void isClosed_driverHasClosed_countsTheEnd() throws SQLException {
     Connection pooled = source.connect();
-    PhysicalConnection.of(pooled).real().close();
+    PhysicalConnection.of(pooled).real.close();
     assertThat(pooled.isClosed()).isTrue();
     assertThat(source.closed.get()).isEqualTo(1);
     pooled.close();

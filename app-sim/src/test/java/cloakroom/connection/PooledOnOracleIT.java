@@ -6,7 +6,6 @@ import cloakroom.database.OnOracle;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The contract, kept by every pool over a real Oracle. */
 @OnOracle
 @ParameterizedClass
 @EnumSource(mode = EXCLUDE, names = "NONE")

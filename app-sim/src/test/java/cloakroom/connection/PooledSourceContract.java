@@ -86,7 +86,14 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
         List<Future<Lease>> borrows = new ArrayList<>();
         for (int i = 0; i < BORROWERS; i++) {
           long arrival = System.nanoTime() + (long) (random.nextDouble() * ARRIVALS.toNanos());
-          borrows.add(threads.submit(() -> borrowAt(arrival, source)));
+          borrows.add(
+              threads.submit(
+                  () -> {
+                    while (System.nanoTime() - arrival < 0) {
+                      LockSupport.parkNanos(arrival - System.nanoTime());
+                    }
+                    return source.borrow();
+                  }));
         }
         for (Future<Lease> borrow : borrows) {
           borrow.get().close();
@@ -162,13 +169,6 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
         .pool(kind(), size)
         .borrowWait(Await.LIMIT)
         .login(Await.LIMIT);
-  }
-
-  private static Lease borrowAt(long nanos, ConnectionSource source) {
-    while (System.nanoTime() - nanos < 0) {
-      LockSupport.parkNanos(nanos - System.nanoTime());
-    }
-    return source.borrow();
   }
 
   /** UCP opens another at once. */

@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** PostgreSQL of every build. */
 enum PostgresUnderTest implements ServerUnderTest {
   SERVER;
 

@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource
 final class RequestBoundariesTest {
   private static final String SECRET = "tiger17";
-
   private final SpyDriver driver = new SpyDriver();
   private final ConnectionSettings settings;
   private LeasingSource source;

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Round trips of borrow, reset and return. */
 class ResetLevelIT {
   private static ConnectionSource open(String url, PoolKind pool, ResetLevel resetLevel) {
     return ConnectionSources.open(SERVER.settings(url, pool, 1).resetLevel(resetLevel).build());
@@ -40,15 +39,6 @@ class ResetLevelIT {
           .as("failed resets are not counted")
           .isZero();
     }
-  }
-
-  private static int expectedRoundTrips(ResetLevel resetLevel, boolean openTransaction) {
-    int rollback = openTransaction ? 1 : 0;
-    return switch (resetLevel) {
-      case NONE -> 0;
-      case ROLLBACK -> rollback;
-      case FULL -> rollback + 1;
-    };
   }
 
   static Stream<Arguments> poolsAndLevels() {
@@ -73,7 +63,8 @@ class ResetLevelIT {
             source,
             wire,
             lease::close,
-            expectedRoundTrips(resetLevel, openTransaction),
+            (openTransaction && resetLevel != ResetLevel.NONE ? 1 : 0)
+                + (resetLevel == ResetLevel.FULL ? 1 : 0),
             resetLevel);
         try (Lease next = source.borrow()) {
           next.rollback();

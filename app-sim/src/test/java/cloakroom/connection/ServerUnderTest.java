@@ -73,17 +73,12 @@ interface ServerUnderTest {
     Await.until(
         "a refusal with its cause",
         () -> {
-          try {
-            thrown.set(borrow.call());
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
+          thrown.set(borrow.call());
           return namesCause.test(thrown.get());
         });
     return thrown.get();
   }
 
-  /** Opens an observing session with autoCommit. */
   default Connection observer() throws SQLException {
     return database().connect();
   }
@@ -91,15 +86,11 @@ interface ServerUnderTest {
   /** A table of one row: alice's coat is red. */
   void makeCoat(Connection observer) throws SQLException;
 
-  /** Query of a session's state. */
   enum Query {
-    /** Id of the session. */
     BACKEND,
     /** Alice's row, or a failure if another transaction has locked it. */
     COAT_LOCKED,
-    /** Variable of the session. */
     TICKET,
-    /** Value of {@link Lease#context}. */
     CONTEXT,
     /** Number of temporary rows or tables: 0 or 1. */
     POCKETS,
@@ -119,10 +110,8 @@ interface ServerUnderTest {
     return Integer.parseInt(query(session, Query.BACKEND));
   }
 
-  /** Ends a session, if it exists, and waits for its end. */
   void kill(Connection observer, int backend) throws SQLException;
 
-  /** Waits until this number of sessions has the application name. */
   void awaitSessions(Connection observer, String application, int count) throws SQLException;
 
   /** Returns the number of sessions ever begun, after all but the observer's have ended. */
@@ -138,19 +127,9 @@ interface ServerUnderTest {
   /** Returns the part of a client's name that is written. */
   String visible(String client);
 
-  /** Returns the URL with an application name. */
   String urlNaming(String application);
 
-  /** Repeats a query until it has this result. */
   static void await(Connection observer, String sql, String answer) {
-    Await.until(
-        sql + " returns " + answer,
-        () -> {
-          try {
-            return TestDatabase.ask(observer, sql).equals(answer);
-          } catch (SQLException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    Await.until(sql + " returns " + answer, () -> TestDatabase.ask(observer, sql).equals(answer));
   }
 }

@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Driver without a database that records the properties and calls of its connections. */
 final class SpyDriver {
-  /** The properties of each connect. */
   final List<Properties> properties = new CopyOnWriteArrayList<>();
 
   /** Calls of all connections in order. */

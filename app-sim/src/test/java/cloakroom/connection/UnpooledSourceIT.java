@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The contract, kept by the source without a pool. */
 class UnpooledSourceIT extends ConnectionSourceContract {
   UnpooledSourceIT() {
     super(PoolKind.NONE);

@@ -2,12 +2,10 @@ package cloakroom.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Orders as lines, there and back. */
 class FaultCommandTest {
   @ParameterizedTest
   @EnumSource
@@ -17,6 +15,7 @@ class FaultCommandTest {
 
     assertThat(FaultCommand.of(begin.line())).contains(begin);
     assertThat(FaultCommand.of(end.line() + " ")).contains(end);
+    assertThat(new FaultCommand.Done(begin, "why").line()).isEqualTo(begin.line());
   }
 
   @ParameterizedTest
@@ -24,12 +23,5 @@ class FaultCommandTest {
       strings = {"counts", "", "fault begin fire 0", "fault burn link-cut 0", "fault end link-cut"})
   void anyOtherLine_isNone(String line) {
     assertThat(FaultCommand.of(line)).isEmpty();
-  }
-
-  @Test
-  void answer_namesItsOrder() {
-    FaultCommand order = new FaultCommand(FaultKind.DB_RESTART, true, 0);
-
-    assertThat(new FaultCommand.Done(order, "why").line()).isEqualTo("fault begin db-restart 0");
   }
 }

@@ -42,14 +42,10 @@ final class SchemaNameTest {
   }
 
   @Test
-  void of_impossibleOption_isRejected() {
+  void of_impossibleOptionOrEncoding_isRejected() {
     assertThatThrownBy(() -> SchemaName.of(URL + "?currentSchema=x", "X"))
         .hasMessageStartingWith("--schema X: must be 1 to 63 lower-case letters")
         .hasMessageEndingWith("pg_");
-  }
-
-  @Test
-  void of_currentSchemaWithoutEncoding_isRejectedWithItsName() {
     assertThatThrownBy(() -> SchemaName.of(URL + "?currentSchema=a%", null))
         .hasMessage("currentSchema=a% of --url: is not encoded correctly; write % as %25");
   }

@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Verdicts on intervals. */
 final class SignificanceTest {
   @ParameterizedTest
   @CsvSource({

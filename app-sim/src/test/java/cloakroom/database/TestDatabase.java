@@ -55,7 +55,6 @@ public final class TestDatabase {
     }
   }
 
-  /** Creates a schema with the tables and the rows of {@link #SCALE}. */
   public static Database newSchema() {
     Database database = newEmptySchema();
     try (Connection connection = database.connect()) {

@@ -14,10 +14,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The compose file, and the files that it names. */
 final class ComposeTest {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(:[-?])?([^}]*)}");
-
   private final JsonNode services = DockerFolder.services();
 
   private static String byDefault(JsonNode text) {

@@ -12,7 +12,6 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Files of docker/. */
 final class DockerFolder {
   static final ObjectMapper JSON = new ObjectMapper();
   static final Path HERE = Path.of("..", "docker").toAbsolutePath().normalize();
@@ -27,7 +26,6 @@ final class DockerFolder {
     }
   }
 
-  /** Returns a YAML file with its anchors and merges resolved. */
   static JsonNode yaml(String name) {
     return JSON.valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).load(text(name)));
   }
@@ -36,7 +34,6 @@ final class DockerFolder {
     return yaml("compose.yaml").get("services");
   }
 
-  /** Returns the names of the nodes in the compose file. */
   static List<String> nodes() {
     return services().properties().stream()
         .map(Map.Entry::getKey)

@@ -11,12 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Whom the admin port answers: no page of another site, and beyond loopback whoever has a token.
- */
+/** The admin port rejects pages of other sites, and beyond loopback requires a token. */
 final class AdminPortTest {
   private static final String TOKEN = "a-token-of-the-tests";
-
   private TierServer server;
 
   private void start(String adminHost, String token) throws IOException {
@@ -34,7 +31,6 @@ final class AdminPortTest {
     }
   }
 
-  /** Sends a request with headers separated by bars, and returns the response. */
   private String answer(String line, String headers) throws IOException {
     try (Wire wire = Wire.to(server.adminPort())) {
       return wire.ask(line, headers.split(" *\\| *", -1));

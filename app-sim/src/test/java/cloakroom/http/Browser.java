@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 /** HTTP client with cookies for a port of this machine. */
 public final class Browser {
   private static final ObjectMapper JSON = new ObjectMapper();
-
   private final HttpClient client;
   private final int port;
 

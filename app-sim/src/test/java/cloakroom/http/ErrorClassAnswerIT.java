@@ -36,7 +36,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Error responses if a connection or the database fails. */
 final class ErrorClassAnswerIT {
   private static final Database DATABASE = TestDatabase.newSchema();
-
   private final String name = "answer-" + UUID.randomUUID();
   private String url = DATABASE.url();
   private volatile boolean losesAnswers;
@@ -261,22 +260,20 @@ final class ErrorClassAnswerIT {
       var answer = ann.sending("/departments/commit", "");
       Await.until(
           "the snapshot's reader has died, and so has the one that took its place",
-          () -> !terminated().isEmpty() && answer.isDone());
+          () -> {
+            TestDatabase.ask(
+                TestDatabase.server(),
+                "select count(pg_terminate_backend(pid)) from pg_stat_activity"
+                    + " where wait_event_type = 'Lock' and application_name = '"
+                    + name
+                    + "'");
+            return answer.isDone();
+          });
 
       assertError(answer.get(), 503, "unavailable", "sessionDead");
       assertThat(log.lines()).isEmpty();
       other.rollback();
     }
     assertDone(ann.post("/departments/commit", ""));
-  }
-
-  /** Terminates this tier's database sessions that wait for a lock, and returns their number. */
-  private String terminated() {
-    return TestDatabase.ask(
-        TestDatabase.server(),
-        "select count(pg_terminate_backend(pid)) from pg_stat_activity"
-            + " where wait_event_type = 'Lock' and application_name = '"
-            + name
-            + "'");
   }
 }

@@ -30,9 +30,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests that are wrong in every way one can think of, at both ports: {@code
- * -Dcloakroom.fuzz=30000} sets how many (the profile soak: 100,000), {@code -Dcloakroom.seed=N}
- * sends others. Each is answered as the tier's own description says, and leaves nothing behind.
+ * Random wrong requests at both ports: {@code -Dcloakroom.fuzz=30000} sets their number (profile
+ * {@code soak}: 100,000), {@code -Dcloakroom.seed=N} sends others.
  */
 @Tag("scalable")
 final class FuzzTest {
@@ -56,10 +55,7 @@ final class FuzzTest {
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3}) ");
   private static final Pattern TRACE = Pattern.compile("Exception|\\tat |Caused by|CAUSED BY");
 
-  /**
-   * Jetty 12.1.14 answers what it cannot parse on a second thread, and very rarely both give the
-   * connection's buffer back; it says so, and closes the connection.
-   */
+  /** Jetty 12.1.14 very rarely releases a buffer twice after a request that it cannot parse. */
   private static final Pattern JETTYS_OWN =
       Pattern.compile(".*Task run failed: already released.*");
 
@@ -362,7 +358,6 @@ final class FuzzTest {
       return changed.toByteArray();
     }
 
-    /** Sends a complete or partial request, and returns the status. */
     private String outcome(int port, byte[] request) throws IOException {
       try (Wire wire = Wire.to(port)) {
         int way = random.nextInt(100);

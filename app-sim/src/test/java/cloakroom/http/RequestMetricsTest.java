@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class RequestMetricsTest {
   private static final int THREADS = 4;
   private static final int EACH = 5_000;
-
   private final RequestMetrics figures = new RequestMetrics(new TierCounters(), Map::of);
 
   private Histogram histogram() throws Exception {
@@ -46,7 +45,7 @@ class RequestMetricsTest {
     assertThat(figures.phase()).isEqualTo(Phase.MEASURED);
     figures.resetForTrial();
     assertThat(figures.phase()).isEqualTo(Phase.WARM_UP);
-    assertThat(figures.measuredSince()).isZero();
+    assertThat(figures.measuredSince).isZero();
     assertThat(figures.times().count()).isZero();
     assertThat(figures.times().perSecond()).isEmpty();
     figures.end(figures.begin("measured"), 1_000);
@@ -57,7 +56,13 @@ class RequestMetricsTest {
   void everySecond_addsUpToTheWhole() throws Exception {
     List<CompletableFuture<Void>> work = new ArrayList<>();
     for (int thread = 0; thread < THREADS; thread++) {
-      work.add(CompletableFuture.runAsync(this::addMany));
+      work.add(
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; i < EACH; i++) {
+                  figures.end(true, TimeUnit.MICROSECONDS.toNanos(3));
+                }
+              }));
     }
     for (CompletableFuture<Void> each : work) {
       each.get();
@@ -71,11 +76,5 @@ class RequestMetricsTest {
         .isEqualTo(THREADS * EACH);
     assertThat(summary.perSecond().stream().mapToLong(second -> second[2]).sum())
         .isEqualTo(3L * THREADS * EACH);
-  }
-
-  private void addMany() {
-    for (int i = 0; i < EACH; i++) {
-      figures.end(true, TimeUnit.MICROSECONDS.toNanos(3));
-    }
   }
 }

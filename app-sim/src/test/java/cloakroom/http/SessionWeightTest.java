@@ -24,10 +24,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a session takes of the heap while its user does nothing, beyond what its module and its
- * snapshot hold; live objects are counted, not sampled.
- */
+/** Heap of an idle session, without its module and snapshot; live objects are counted. */
 @Tag("soak")
 class SessionWeightTest {
   private static final int SESSIONS = 20_000;

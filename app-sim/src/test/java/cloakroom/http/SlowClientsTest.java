@@ -36,7 +36,6 @@ final class SlowClientsTest {
   private static final Duration SOON = Duration.ofMillis(300);
   private static final int OTHERS = 100;
   private static final long MOST_MILLIS = 100;
-
   private final List<AutoCloseable> open = new ArrayList<>();
   private TierServer server;
 
@@ -73,7 +72,6 @@ final class SlowClientsTest {
     return by.answer();
   }
 
-  /** Opens a session and returns the header with its cookie. */
   private static String session(Wire wire) throws IOException {
     return Wire.cookie(wire.ask("GET /departments?user=3", "Host: a"));
   }
@@ -90,7 +88,6 @@ final class SlowClientsTest {
     return server.report().gauges().get("inFlight").intValue();
   }
 
-  /** Sends requests of another client, and returns the 95th percentile in milliseconds. */
   private long serveOther() throws IOException {
     Wire other = connect(server.port());
     String cookie = session(other);

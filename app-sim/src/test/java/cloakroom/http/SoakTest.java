@@ -52,10 +52,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Requests that fail at every stage, from the client's connection to the database's, leave nothing
- * behind: no connection, no instance, no transaction. Each pool is asked, with snapshots in the
- * users' own and in one of their own, under every policy in turn. {@code -Dcloakroom.soak=1000000}
- * sets how many requests, {@code -Psoak} does so.
+ * Requests that fail at every stage leave no connection, instance or transaction, under each pool
+ * and policy, with snapshots in the users' pool and in a separate one. {@code
+ * -Dcloakroom.soak=1000000} sets the number of requests, as {@code -Psoak} does.
  */
 @Tag("scalable")
 final class SoakTest {
@@ -69,9 +68,7 @@ final class SoakTest {
   private static final Set<Preset> KEEP_NONE = EnumSet.of(Preset.RESERVED, Preset.STATELESS);
 
   private static final int CELLS = PoolKind.values().length * 2;
-
   private static final int ABORT_ONE_IN = 50;
-
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d+)");
   private static final Pattern ERROR = Pattern.compile("Cloakroom-Error: (\\w+)");
   private static final Pattern ROW =
@@ -80,7 +77,6 @@ final class SoakTest {
   private static final AtomicInteger SENT = new AtomicInteger();
   private static final Map<String, AtomicInteger> SEEN = new ConcurrentSkipListMap<>();
   private static long began;
-
   private final FaultyDatabase database = new FaultyDatabase();
   private final List<ConnectionSource> sources = new ArrayList<>();
   private final Random random = new Random(SEED);
@@ -292,7 +288,6 @@ final class SoakTest {
     SEEN.computeIfAbsent(what, first -> new AtomicInteger()).addAndGet(times);
   }
 
-  /** Verifies that no request runs and that the counters agree. */
   private void assertAtRest(Preset preset) {
     AtomicReference<NodeReport> rest = new AtomicReference<>();
     Await.until(
@@ -318,7 +313,6 @@ final class SoakTest {
     assertThat(sources).allMatch(source -> source.waiting() == 0);
   }
 
-  /** Verifies that users can borrow all connections that no instance keeps. */
   private void assertAllCanBeHad() {
     ConnectionSource users = sources.get(0);
     int may = users.limit() - (sources.size() == 1 ? 1 : 0);
@@ -336,7 +330,6 @@ final class SoakTest {
     taken.forEach(Lease::close);
   }
 
-  /** Client of one user, which writes values that contain the user. */
   private final class Client {
     private final long user;
     private final Random dice;
@@ -476,7 +469,6 @@ final class SoakTest {
       return answer;
     }
 
-    /** Disconnects during a request or its response, or does not send the rest. */
     private void abort(String line) throws IOException {
       String request = request(line);
       int way = dice.nextInt(3);

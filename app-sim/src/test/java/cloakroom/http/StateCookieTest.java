@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class StateCookieTest {
-
   @Test
   void text_comesBackAsItWent() {
     StateCookie cookie =

@@ -50,7 +50,6 @@ class TierMetricsTest {
     collector.stop(0);
   }
 
-  /** Runs and stops a node, again if the collector received nothing in time. */
   private TierServer.ShutdownResult serve() throws IOException {
     TierServer.ShutdownResult undone = null;
     for (int node = 0; exports.isEmpty() && node < 100; node++) {

@@ -55,16 +55,9 @@ class TwoNodesIT {
     nodes.forEach(TierServer::close);
   }
 
-  private void start(ReleasePolicy policy) throws IOException {
-    start(policy, WriteMode.INSERT_THEN_LOB);
-  }
-
-  private void start(String policy, WriteMode way) throws IOException {
-    start(
-        Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")), way);
-  }
-
-  private void start(ReleasePolicy policy, WriteMode way) throws IOException {
+  private void start(String name, WriteMode way) throws IOException {
+    ReleasePolicy policy =
+        Preset.named(name).policy().with(Map.of("jbo.ampool.writecookietoclient", "true"));
     for (int i = 0; i < 2; i++) {
       ConnectionSource connections = TestTier.connections(DATABASE, 6);
       nodes.add(
@@ -88,9 +81,7 @@ class TwoNodesIT {
     return served(at(node).post(path, form));
   }
 
-  /**
-   * Under each policy that promises a snapshot at each check-in, in both stores of the database.
-   */
+  /** Each policy that writes a snapshot at each check-in, in both stores of the database. */
   @ParameterizedTest
   @CsvSource({
     "sticky-failover, ONE_STATEMENT",
@@ -118,7 +109,7 @@ class TwoNodesIT {
   @ParameterizedTest
   @ValueSource(strings = {"sticky-failover", "release-passivate", "release-failover"})
   void pendingChange_followsTheBrowserFromNodeToNode(String policy) throws Exception {
-    start(Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")));
+    start(policy, WriteMode.INSERT_THEN_LOB);
     get(0, "/departments?user=7");
     post(1, "/departments/change", "value=first");
     JsonNode second = post(0, "/departments/change", "value=second");
@@ -136,7 +127,7 @@ class TwoNodesIT {
 
   @Test
   void requestsAtBothNodesAtOnce_oneIsAcceptedTheOtherToldAndNothingLost() throws Exception {
-    start(Preset.RELEASE_FAILOVER.policy());
+    start("release-failover", WriteMode.INSERT_THEN_LOB);
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=base");
     HttpResponse<String> winner;
@@ -166,7 +157,7 @@ class TwoNodesIT {
 
   @Test
   void snapshotWithoutContent_costsTheStateOnceAndTheSessionGoesOn() throws Exception {
-    start(Preset.RELEASE_PASSIVATE.policy().with(Map.of("jbo.ampool.writecookietoclient", "true")));
+    start("release-passivate", WriteMode.INSERT_THEN_LOB);
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=gone");
     String id = cookie("CLOAKROOM");
@@ -188,7 +179,7 @@ class TwoNodesIT {
 
   @Test
   void snapshotWithoutContent_provesNothingAtAnotherNode() throws Exception {
-    start(Preset.RELEASE_FAILOVER.policy());
+    start("release-failover", WriteMode.INSERT_THEN_LOB);
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=gone");
     String id = cookie("CLOAKROOM");
@@ -203,7 +194,7 @@ class TwoNodesIT {
 
   @Test
   void pageOfASessionThatIsLost_saysSo() throws Exception {
-    start(Preset.RELEASE_FAILOVER.policy());
+    start("release-failover", WriteMode.INSERT_THEN_LOB);
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=gone");
     String id = cookie("CLOAKROOM");
@@ -225,7 +216,7 @@ class TwoNodesIT {
 
   @Test
   void idThatNoNodeHasGiven_isNobodysSession() throws Exception {
-    start(Preset.RELEASE_FAILOVER.policy());
+    start("release-failover", WriteMode.INSERT_THEN_LOB);
     String invented = "0123456789abcdef".repeat(2);
     String cookies = "CLOAKROOM=" + invented + "; CLOAKROOM_STATE=7";
 
@@ -243,7 +234,7 @@ class TwoNodesIT {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void ticketUnderAnotherId_showsNothingAndHarmsNothing(int node) throws Exception {
-    start(Preset.RELEASE_FAILOVER.policy());
+    start("release-failover", WriteMode.INSERT_THEN_LOB);
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=secret");
     String ticket = cookie("CLOAKROOM_STATE");
@@ -271,7 +262,7 @@ class TwoNodesIT {
   @ParameterizedTest
   @ValueSource(strings = {"sticky-failover", "release-passivate", "release-failover"})
   void logOut_endsIdAndTicketAtEveryNode(String policy) throws Exception {
-    start(Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")));
+    start(policy, WriteMode.INSERT_THEN_LOB);
     get(0, "/departments?user=7");
     get(0, "/employees");
     post(1, "/departments/change", "value=secret");
@@ -401,7 +392,7 @@ class TwoNodesIT {
   @ValueSource(
       strings = {"7_DepartmentsModule:5:999999:5", "7_DepartmentsModule:5:1:5", "7_Nothing:5:1:5"})
   void ticketForWhatIsNotThere_isToldInOneLineAndANewSessionBegins(String ticket) throws Exception {
-    start(Preset.RELEASE_FAILOVER.policy());
+    start("release-failover", WriteMode.INSERT_THEN_LOB);
     String cookies = "CLOAKROOM=" + "0123456789abcdef".repeat(2) + "; CLOAKROOM_STATE=" + ticket;
 
     HttpResponse<String> told = as(cookies, 0, "/departments/change", "value=x");
@@ -417,7 +408,6 @@ class TwoNodesIT {
     assertThat(change.path("key").asLong()).isEqualTo(7);
   }
 
-  /** Sends a request with exactly these cookies. */
   private HttpResponse<String> as(String cookies, int node, String path, String form)
       throws Exception {
     return Browser.withoutCookies(nodes.get(node).port())

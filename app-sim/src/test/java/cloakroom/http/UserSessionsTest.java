@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 
 class UserSessionsTest {
   private static final int MOST = 400;
-
   private final List<String> ends = new ArrayList<>();
   private Runnable whileEnding = () -> {};
   private Runnable whileServing = () -> {};

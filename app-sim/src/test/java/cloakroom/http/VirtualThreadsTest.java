@@ -16,10 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests on virtual threads. */
 class VirtualThreadsTest {
   private static final int MOST = 2;
-
   private final ScriptedApplication application = new ScriptedApplication();
   private TierServer server;
   private Browser client;

@@ -87,7 +87,7 @@ class WireTest {
   }
 
   @Test
-  void connection_isKeptForTheNextRequest_evenAfterAnError() throws Exception {
+  void connection_isKeptAlsoAfterAnError_untilTheClientClosesIt() throws Exception {
     send("GET /departments?user=3");
     String first = answer();
     send("POST /departments/commit", "Content-Length: 0");
@@ -98,6 +98,9 @@ class WireTest {
     assertThat(first).startsWith("HTTP/1.1 200").doesNotContainIgnoringCase("Connection: close");
     assertThat(refused).startsWith("HTTP/1.1 409").contains("Cloakroom-Error: noSession");
     assertThat(last).startsWith("HTTP/1.1 200").doesNotContain("Set-Cookie");
+    send("GET /departments?user=3", "Connection: close");
+    assertThat(answer()).containsIgnoringCase("Connection: close");
+    assertThat(wire.in().read()).isEqualTo(-1);
   }
 
   @ParameterizedTest
@@ -110,14 +113,6 @@ class WireTest {
         assertThat(tunnel.in().read()).isEqualTo(-1);
       }
     }
-  }
-
-  @Test
-  void connection_isClosedIfTheClientWantsThat() throws Exception {
-    send("GET /departments?user=3", "Connection: close");
-
-    assertThat(answer()).containsIgnoringCase("Connection: close");
-    assertThat(wire.in().read()).isEqualTo(-1);
   }
 
   @Test
@@ -216,7 +211,6 @@ class WireTest {
     }
   }
 
-  /** Opens a session per user and sends two requests with equal headers. */
   private void arrive(List<Wire> users, int first) throws IOException {
     for (int i = 0; i < USERS; i++) {
       Wire user = Wire.to(server.port());

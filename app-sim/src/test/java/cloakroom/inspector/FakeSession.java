@@ -23,12 +23,8 @@ import org.postgresql.core.TransactionState;
 
 /** Fake session of PostgreSQL behind the interfaces of its driver. */
 final class FakeSession {
-  /** Queries of the inspector. */
   final List<String> queries = new ArrayList<>();
-
-  /** Calls of the application. */
   final List<String> calls = new ArrayList<>();
-
   final ResultSet generatedKeys = Proxies.of(ResultSet.class, Proxies::defaultResult);
   String product = "PostgreSQL";
   String holds = "";
@@ -41,8 +37,6 @@ final class FakeSession {
   SQLException failure;
 
   private boolean readOnly;
-
-  /** The driver's connection. */
   final Connection connection = Proxies.of(BaseConnection.class, this::onConnection);
 
   /** Returns a closeable pool of this one connection. */

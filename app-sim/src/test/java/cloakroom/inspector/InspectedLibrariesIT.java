@@ -66,7 +66,6 @@ final class InspectedLibrariesIT {
     pool.close();
   }
 
-  /** Verifies the findings, and that the inspector was on. */
   private void assertFindings(int atLeast, String... findings) {
     JsonNode result = file.read();
     assertThat(result.get("off").isNull()).isTrue();

@@ -15,13 +15,9 @@ final class InspectingDriverTest {
   private final InspectingDriver driver = new InspectingDriver();
 
   @Test
-  void urlOfOthers_isTheirs() throws SQLException {
+  void urls_ofOthersAreTheirs_andTheDriverManagerFindsTheDriver() throws SQLException {
     assertThat(driver.acceptsURL("jdbc:postgresql://h/d")).isFalse();
     assertThat(driver.connect("jdbc:postgresql://h/d", new Properties())).isNull();
-  }
-
-  @Test
-  void driverManager_findsTheDriver() throws SQLException {
     assertThat(DriverManager.getDriver("jdbc:inspect:postgresql://h/d"))
         .isInstanceOf(InspectingDriver.class);
   }

@@ -18,7 +18,6 @@ import org.postgresql.core.TransactionState;
 final class InspectorTest {
   private static final String SET = "select set_config('app.user', 'ann''s', false) -- of ann";
   private static final String LEFT = "sessionSetting\tapp.user\t17";
-
   private final FakeSession session = new FakeSession();
   private final ResultFile file = new ResultFile();
 
@@ -41,17 +40,12 @@ final class InspectorTest {
   }
 
   @Test
-  void switchedOff_isNotThere() {
+  void switchedOffOrUnsampled_isThePoolsOwn() throws SQLException {
     DataSource pool = session.pool();
 
     assertThat(Inspector.around(pool, file.properties("enabled", "off"))).isSameAs(pool);
-  }
-
-  @Test
-  void unsampledConnection_isThePoolsOwn() throws SQLException {
-    DataSource pool = inspected("sample", "1000000");
-
-    assertThat(pool.getConnection()).isSameAs(session.connection);
+    DataSource rare = inspected("sample", "1000000");
+    assertThat(rare.getConnection()).isSameAs(session.connection);
     assertThat(session.queries).isEmpty();
   }
 

@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Where one inspector writes to, and what it has written; it stays until the next clean build. */
 public final class ResultFile {
   private static final AtomicInteger NUMBER = new AtomicInteger();
-
   private final Path path;
 
   /** A file that no other inspector keeps. */

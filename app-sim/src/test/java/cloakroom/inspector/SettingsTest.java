@@ -11,25 +11,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class SettingsTest {
   @Test
-  void of_noProperties_areTheDefaults() {
+  void of_properties_areParsedOrDefaults() {
     Settings settings = Settings.of(Map.of()).orElseThrow();
 
     assertThat(settings.sample()).isEqualTo(1);
     assertThat(settings.file().toString()).endsWith("inspector.json");
     assertThat(settings.offOnError()).isFalse();
-  }
-
-  @Test
-  void of_listsAndPid_areParsed() {
-    Settings settings =
+    Settings given =
         Settings.of(
                 Map.of(
                     "inspect.application", "com.acme, org.acme.shop",
                     "inspect.file", "left-%p.json"))
             .orElseThrow();
 
-    assertThat(settings.application()).isEqualTo(List.of("com.acme", "org.acme.shop"));
-    assertThat(settings.file().toString()).contains("left-" + ProcessHandle.current().pid());
+    assertThat(given.application()).isEqualTo(List.of("com.acme", "org.acme.shop"));
+    assertThat(given.file().toString()).contains("left-" + ProcessHandle.current().pid());
   }
 
   @ParameterizedTest

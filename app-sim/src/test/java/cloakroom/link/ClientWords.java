@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Packets and messages of PostgreSQL's clients. */
 final class ClientWords {
   static final int VERSION_3_0 = 3 << 16;
   static final int SSL = 80_877_103;

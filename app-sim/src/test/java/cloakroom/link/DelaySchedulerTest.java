@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 
 final class DelaySchedulerTest {
   private static final long MILLI = 1_000_000;
-
   private final DelayScheduler clock = new DelayScheduler("scheduler-under-test");
   private final Queue<Integer> done = new ConcurrentLinkedQueue<>();
 

@@ -40,9 +40,9 @@ final class FrontendMessagesTest {
   }
 
   private static void assertSession(FrontendMessages messages) {
-    assertThat(messages.isUnknown()).isFalse();
-    assertThat(messages.parses()).isEqualTo(2);
-    assertThat(messages.statements()).isEqualTo(3);
+    assertThat(messages.unknown).isFalse();
+    assertThat(messages.parses).isEqualTo(2);
+    assertThat(messages.statements).isEqualTo(3);
   }
 
   @Test
@@ -66,25 +66,21 @@ final class FrontendMessagesTest {
     FrontendMessages messages = new FrontendMessages();
     byte[] buffer = together(startup(), message('Q', 3), message('Q', 3));
     messages.read(ByteBuffer.wrap(buffer).limit(startup().length + message('Q', 3).length));
-    assertThat(messages.statements()).isEqualTo(1);
+    assertThat(messages.statements).isEqualTo(1);
   }
 
   @Test
-  void refusedEncryption_isFollowedByTheSession() {
+  void refusedEncryptionAndCancelRequest_areKnown() {
     assertSession(parse(together(packet(SSL, ""), SESSION), 3));
+    assertThat(parse(packet(CANCEL, "12345678"), 5).unknown).isFalse();
   }
 
   @Test
   void grantedEncryption_isUnknown() {
     byte[] hello = {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01};
     FrontendMessages messages = parse(together(packet(SSL, ""), hello), 4);
-    assertThat(messages.isUnknown()).isTrue();
+    assertThat(messages.unknown).isTrue();
     assertThat(messages.awaitsResponse()).isTrue();
-  }
-
-  @Test
-  void cancelRequest_isNoUnknownTraffic() {
-    assertThat(parse(packet(CANCEL, "12345678"), 5).isUnknown()).isFalse();
   }
 
   @Test
@@ -96,8 +92,8 @@ final class FrontendMessagesTest {
     byte[] tooShort = together(startup(), new byte[] {'Q', 0, 0, 0, 3}, message('Q', 1));
     for (byte[] bytes : new byte[][] {tns, http, version2, strange, tooShort}) {
       FrontendMessages messages = parse(bytes, 3);
-      assertThat(messages.isUnknown()).as(Arrays.toString(bytes)).isTrue();
-      assertThat(messages.parses() + messages.statements()).isZero();
+      assertThat(messages.unknown).as(Arrays.toString(bytes)).isTrue();
+      assertThat(messages.parses + messages.statements).isZero();
     }
   }
 

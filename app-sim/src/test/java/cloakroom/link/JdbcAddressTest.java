@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class JdbcAddressTest {
-
   @ParameterizedTest
   @CsvSource({
     "jdbc:postgresql://db.example:6000/hr?a=b, db.example, 6000, jdbc:postgresql://r:1/hr?a=b",

@@ -32,7 +32,6 @@ final class ParseCountIT {
     }
   }
 
-  /** Returns the database's count of statements with this word. */
   private static long counted(String what, String word) throws SQLException {
     String sum = "select coalesce(sum(%s), 0) from pg_stat_statements where query like '%%%s%%'";
     try (Connection connection = SERVER.connectAsSuperuser()) {

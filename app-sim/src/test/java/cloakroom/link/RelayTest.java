@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class RelayTest {
   private static final byte[] REQUEST = {0, 1, 2, 3, 4, 5, 6, 7};
-
   private ScriptedServer server;
   private RecordingScheduler clock;
   private Relay relay;
@@ -51,7 +50,6 @@ final class RelayTest {
     database = server.accept();
   }
 
-  /** Scheduler that records the due time of each task and the time of its call. */
   private static final class RecordingScheduler extends DelayScheduler {
     private final BlockingQueue<long[]> tasks = new LinkedBlockingQueue<>();
 
@@ -366,19 +364,11 @@ final class RelayTest {
       Await.until(
           "it has to wait",
           () -> {
-            int taken = write(sender, bytes.clear());
+            int taken = sender.write(bytes.clear());
             total.addAndGet(taken);
             return taken == 0 ? refusals.incrementAndGet() > 20 : refusals.getAndSet(0) < 0;
           });
       assertThat(total.get()).isLessThan(32 << 20);
-    }
-  }
-
-  private static int write(SocketChannel channel, ByteBuffer bytes) {
-    try {
-      return channel.write(bytes);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
     }
   }
 

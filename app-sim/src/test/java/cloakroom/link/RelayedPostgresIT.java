@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RelayedPostgresIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final int ROWS = 1000;
-
   private Relay relay;
 
   @BeforeEach

@@ -6,10 +6,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A server that does what a test says, socket by socket. */
 final class ScriptedServer implements AutoCloseable {
   private static final int LIMIT_MILLIS = (int) Await.LIMIT.toMillis();
-
   private final ServerSocket door;
 
   ScriptedServer() throws IOException {
@@ -21,14 +19,12 @@ final class ScriptedServer implements AutoCloseable {
     return door.getLocalPort();
   }
 
-  /** The next client, its silence limited. */
   Socket accept() throws IOException {
     Socket socket = door.accept();
     prepare(socket);
     return socket;
   }
 
-  /** A client of the relay. */
   static Socket client(Relay relay) throws IOException {
     Socket socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), relay.port());
     prepare(socket);

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * at the next request in the same instance, after a recycling, and at another node.
  */
 class CombinationTableTest {
-
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       useHeadersInDisplayName = false,

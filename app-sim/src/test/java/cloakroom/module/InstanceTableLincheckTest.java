@@ -13,10 +13,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lincheck tries the interleavings of a few threads in {@link InstanceTable}: every result must be
- * one that the same calls give one after another. Each thread is one session, so that its own calls
- * follow one another as a browser's do. {@code -Dcloakroom.lincheck.iterations=N} tries more
- * scenarios than 1, as the profile {@code soak} does.
+ * Interleavings of a few threads, each one session, in {@link InstanceTable}: every result must be
+ * one of sequential calls. {@code -Dcloakroom.lincheck.iterations=N} tries more scenarios than 1.
  */
 @Tag("full")
 @Tag("scalable")

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many steps in {@link ScheduleWorld}, under every preset in turn with random options on top:
- * {@code -Dcloakroom.steps=1000000} sets how many, {@code -Dcloakroom.seed=N} repeats a run.
+ * Steps in {@link ScheduleWorld} under every preset with random options; {@code
+ * -Dcloakroom.steps=1000000} sets their number, {@code -Dcloakroom.seed=N} repeats a run.
  */
 @Tag("scalable")
 class LongScheduleTest {
@@ -44,7 +44,7 @@ class LongScheduleTest {
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(
             "step %d (%s) under %s; repeat with -Dcloakroom.seed=%d -Dcloakroom.steps=%d"
-                .formatted(before + step, next, policy, seed, STEPS),
+                .formatted(before + step, next, policy.settings(), seed, STEPS),
             e);
       }
     }

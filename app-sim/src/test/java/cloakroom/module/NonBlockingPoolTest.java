@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A pool that is stepped through decides as one that its requests' threads go through. */
 class NonBlockingPoolTest {
-  /** Requests of more sessions than instances; the first sessions have more requests. */
   private static final int[] SCRIPT = {0, 1, 2, 0, 3, 4, 0, 1, 5, 2, 4, 3, 5, 0, 1};
 
   private final PoolFixture stepped =

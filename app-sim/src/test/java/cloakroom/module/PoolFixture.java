@@ -107,7 +107,6 @@ final class PoolFixture {
     }
   }
 
-  /** Verifies that each snapshot write counts for one cause. */
   void assertEachWriteHasACause() {
     assertThat(
             Arrays.stream(Counter.values())

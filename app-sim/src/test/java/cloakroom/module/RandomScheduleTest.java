@@ -16,14 +16,11 @@ import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 
 /**
- * Short random schedules of overlapping requests, ends of sessions, cleanup passes and failures,
- * under random policies, in {@link ScheduleWorld}. jqwik prints the seed and the shortest failing
- * schedule; {@link LongScheduleTest} runs long ones. How many are tried says {@code
- * jqwik.tries.default}: more with the profile {@code soak}.
+ * Short random schedules under random policies in {@link ScheduleWorld}. jqwik prints the seed and
+ * the shortest failing schedule; {@code jqwik.tries.default} sets their number.
  */
 @Tag("scalable")
 class RandomScheduleTest {
-
   @Property
   void everyScheduleGoesAsPredicted(
       @ForAll("policies") ReleasePolicy policy, @ForAll("schedules") List<Step> schedule) {

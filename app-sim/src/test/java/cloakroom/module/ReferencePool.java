@@ -16,7 +16,6 @@ import java.util.Map;
  * every decision, counter and state, also when the store or the connections fail.
  */
 final class ReferencePool {
-
   enum Where {
     BUSY,
     FREE,
@@ -54,7 +53,6 @@ final class ReferencePool {
     }
   }
 
-  /** Failure of a request that the model predicts. */
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
@@ -77,7 +75,7 @@ final class ReferencePool {
     this.policy = policy;
     for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
       Instance instance = create();
-      instance.connected = !policy.poolsConnections();
+      instance.connected = !policy.poolsConnections;
       available(instance, Where.FREE);
     }
   }
@@ -186,7 +184,6 @@ final class ReferencePool {
     discard(instance);
   }
 
-  /** Writes the unsaved state; returns false if that fails. */
   private boolean store(Session session, Counter cause) {
     if (!session.isUnsaved()) {
       return true;
@@ -305,13 +302,13 @@ final class ReferencePool {
     Counter cause = snapshotCause();
     boolean wanted = cause != null && session.isUnsaved();
     boolean stored = !wanted || store(session, cause);
-    if (policy.poolsConnections() || (wanted && stored)) {
+    if (policy.poolsConnections || (wanted && stored)) {
       add(Counter.LOGICAL_PASSIVATIONS);
     }
-    if (stored && (policy.passivatesAtRelease() || !policy.poolsModules())) {
+    if (stored && (policy.passivatesAtRelease() || !policy.poolsModules)) {
       instance.holdsState = false;
     }
-    if (stored && !policy.poolsModules()) {
+    if (stored && !policy.poolsModules) {
       session.instance = null;
       remove(instance);
     } else {
@@ -322,7 +319,7 @@ final class ReferencePool {
   }
 
   private Counter snapshotCause() {
-    if (!policy.poolsModules()) {
+    if (!policy.poolsModules) {
       return Counter.SNAPSHOT_WRITES_UNPOOLED;
     }
     if (policy.failsOver()) {
@@ -346,7 +343,7 @@ final class ReferencePool {
   }
 
   private void disconnectUnlessKept(Instance instance) {
-    if (policy.poolsConnections() || instance.broken || !policy.poolsModules()) {
+    if (policy.poolsConnections || instance.broken || !policy.poolsModules) {
       disconnect(instance);
     }
   }
@@ -378,8 +375,8 @@ final class ReferencePool {
     instance.owner = null;
     discard(instance);
     disconnectUnlessKept(instance);
-    boolean usable = policy.poolsConnections() || instance.connected;
-    if (usable && policy.poolsModules()) {
+    boolean usable = policy.poolsConnections || instance.connected;
+    if (usable && policy.poolsModules) {
       available(instance, Where.FREE);
     } else {
       remove(instance);

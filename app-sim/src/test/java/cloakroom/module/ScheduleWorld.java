@@ -44,12 +44,7 @@ final class ScheduleWorld {
     CONNECTIONS_FAIL
   }
 
-  /**
-   * One step.
-   *
-   * @param user number below {@link #USERS}
-   * @param dice random number from 0 to 99 for variations
-   */
+  /** Step of a user below {@link #USERS}, with a random number from 0 to 99. */
   record Step(What what, int user, int dice) {}
 
   private final ReleasePolicy policy;
@@ -91,7 +86,6 @@ final class ScheduleWorld {
     assertInvariants();
   }
 
-  /** Starts or ends failures, which last for some steps. */
   private void failOrRecover() {
     boolean storeFails = storeFailsFor-- > 0;
     boolean connectionsFail = connectionsFailFor-- > 0;
@@ -161,7 +155,7 @@ final class ScheduleWorld {
   /** Invariant 5: nothing of another session is pending in the connection. */
   private void assertNothingPending(String id, FakeLease lease) {
     assertThat(lease.pendingOf).isIn(null, id);
-    if (policy.poolsConnections()) {
+    if (policy.poolsConnections) {
       assertThat(lease.pendingOf).isNull();
     }
     lease.pendingOf = id;
@@ -229,19 +223,18 @@ final class ScheduleWorld {
 
   /** Invariant 4, and the first half of 7; the second half is the model's own count. */
   private void assertConnections(Map<Counter, Long> now) {
-    if (policy.poolsConnections()) {
+    if (policy.poolsConnections) {
       assertThat(now.get(Counter.CONNECTIONS_HELD)).isLessThanOrEqualTo(now.get(Counter.RESERVED));
       if (real.count(Counter.ACTIVATION_FAILURES) == 0) {
         assertThat(real.count(Counter.PREPARE_SESSIONS)).isEqualTo(real.count(Counter.CHECKOUTS));
       }
-    } else if (policy.poolsModules() && policy.connectionThreshold() == 0 && !everLost) {
+    } else if (policy.poolsModules && policy.connectionThreshold() == 0 && !everLost) {
       assertThat(now.get(Counter.INSTANCES)).isEqualTo(real.connections.out());
       assertThat(now.get(Counter.CONNECTIONS_HELD))
           .isEqualTo(now.get(Counter.INSTANCES) - now.get(Counter.BUSY));
     }
   }
 
-  /** Finishes all requests and sessions, and verifies that nothing remains. */
   void finishAll() {
     storeFailsFor = 0;
     connectionsFailFor = 0;
@@ -261,7 +254,6 @@ final class ScheduleWorld {
     assertThat(real.count(Counter.CREATED)).isEqualTo(real.count(Counter.REMOVED));
   }
 
-  /** Returns a random step, mostly a request. */
   static Step step(Random random) {
     int dice = random.nextInt(100);
     What what =

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 /** Session ids in warnings and messages: never the whole id. */
 class SessionIdInLogTest {
   private static final String ID = "0123456789abcdef".repeat(2);
-
   private final SessionCookie ann = PoolFixture.session(ID);
 
   private static void assertStartOfId(String text, String what) {

@@ -214,7 +214,6 @@ class ThreadedScheduleTest {
     LockSupport.parkNanos(50_000);
   }
 
-  /** Verifies states and counters while no thread runs. */
   private void assertIdle(PoolFixture f) {
     Map<Counter, Long> now = f.pool.statistics();
     assertThat(now.get(Counter.BUSY)).isZero();

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** Waiting requests (T6) and the events that serve them. No wait may time out. */
 class WaitingTest {
   private static final String LONG = "3600000";
-
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final PoolFixture f =
       PoolFixture.of(

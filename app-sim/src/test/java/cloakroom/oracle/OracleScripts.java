@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The scripts of sql/oracle. */
 public final class OracleScripts {
   private static final Path FOLDER = Path.of("..", "sql", "oracle");
 

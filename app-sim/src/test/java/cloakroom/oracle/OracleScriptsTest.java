@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every script for Oracle, as far as it can be judged without an Oracle. */
 final class OracleScriptsTest {
   static Stream<String> scripts() {
     return OracleScripts.all().keySet().stream();
@@ -117,7 +116,6 @@ final class OracleScriptsTest {
         .isEqualTo(found("v\\$(\\w+)", "admin/" + metrics + ".sql", "from "));
   }
 
-  /** The code asks these alone: the same role must do. */
   @ParameterizedTest
   @MethodSource("questions")
   void monitoring_mayReadWhatTheCodeAsks(String question) {
@@ -125,7 +123,6 @@ final class OracleScriptsTest {
         .containsAll(found("v\\$(\\w+)", question, "from "));
   }
 
-  /** Whoever looks by hand sees every figure that a run records, under the same name. */
   @ParameterizedTest
   @CsvSource({"statistics", "time-model", "instance-time-model", "settings"})
   void metrics_nameWhatTheCodeAsks(String question) {

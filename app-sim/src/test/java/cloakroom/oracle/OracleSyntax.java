@@ -110,7 +110,6 @@ public final class OracleSyntax {
     return children(node).map(this::literal).collect(Collectors.joining());
   }
 
-  /** Returns the name of the grammar's rule; empty for a word. */
   private static String rule(ParseTree node) {
     return node instanceof ParserRuleContext context
         ? PlSqlParser.ruleNames[context.getRuleIndex()]

@@ -5,7 +5,6 @@ import cloakroom.connection.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Connections that are lent without a pool. */
 abstract class BareConnections implements ConnectionSource {
   abstract Connection lent() throws SQLException;
 

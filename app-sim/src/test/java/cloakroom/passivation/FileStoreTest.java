@@ -90,7 +90,12 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void directory_ofAnotherProcess_isRejected() {
+  void directory_isPrivate_andRejectedIfItIsAFileOrOfAnotherProcess() throws IOException {
+    assertThat(Files.getPosixFilePermissions(directory)).hasSize(3);
+    Path file = Files.write(temporary.resolve("file"), new byte[] {1});
+    assertThatThrownBy(() -> new FileStore(file, true))
+        .isInstanceOf(SnapshotStoreException.class)
+        .hasMessageContaining(file.toString());
     assertThatThrownBy(() -> new FileStore(directory, false))
         .isInstanceOf(SnapshotStoreException.class)
         .hasMessageContainingAll(directory.toString(), "another process", "not cluster-safe");
@@ -131,19 +136,5 @@ class FileStoreTest extends DurableStoreContract {
     assertMissing(before.id());
     assertThatThrownBy(() -> new FileStore(directory, false))
         .hasMessageContaining("another process");
-  }
-
-  @Test
-  void directoryThatIsAFile_isRejected() throws IOException {
-    Path file = Files.write(temporary.resolve("file"), new byte[] {1});
-
-    assertThatThrownBy(() -> new FileStore(file, true))
-        .isInstanceOf(SnapshotStoreException.class)
-        .hasMessageContaining(file.toString());
-  }
-
-  @Test
-  void createdDirectory_isPrivate() throws IOException {
-    assertThat(Files.getPosixFilePermissions(directory)).hasSize(3);
   }
 }

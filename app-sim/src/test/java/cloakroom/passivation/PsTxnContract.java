@@ -34,7 +34,6 @@ abstract class PsTxnContract extends DurableStoreContract {
     return new PsTxnStore(internal, dialect, mode);
   }
 
-  /** Opens another connection with autoCommit. */
   abstract Connection connect() throws Exception;
 
   @Override

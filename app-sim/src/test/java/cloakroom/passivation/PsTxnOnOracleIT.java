@@ -7,7 +7,6 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** PS_TXN on a real Oracle. */
 @OnOracle
 @ParameterizedClass
 @EnumSource

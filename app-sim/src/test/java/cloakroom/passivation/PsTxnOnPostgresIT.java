@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** PS_TXN on a real PostgreSQL. */
 @ParameterizedClass
 @EnumSource
 final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
@@ -85,7 +84,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   void connections_comeBackWithAutoCommitOff_alsoAfterAConflict() throws Exception {
     StoredSnapshot gone = first(bytes(10, 1));
     store().delete(gone, null);
-    assertConflict(store(), gone, null);
+    assertFails(StoreFailure.CONFLICT, () -> store().write(gone, 9, bytes(10, 9), null));
 
     try (Lease next = connections().borrow()) {
       assertThat(next.jdbc().getAutoCommit()).isFalse();
@@ -136,7 +135,6 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     assertThat(store().read(young.id(), null)).isEqualTo(bytes(10, 1));
   }
 
-  /** Counts what an operation sends on a separate connection. */
   private LinkCounts counts(Consumer<SnapshotStore> operation) throws Exception {
     try (RoundTrips link = new RoundTrips(DATABASE)) {
       SnapshotStore counted = over(link);
@@ -236,7 +234,8 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
               assertThat(store().read(second.id(), null)).isEqualTo(bytes(10, 2));
               assertThat(holder.jdbc().getAutoCommit()).isFalse();
               if (mode() == WriteMode.ONE_STATEMENT) {
-                assertConflict(store, first, holder);
+                assertFails(
+                    StoreFailure.CONFLICT, () -> store.write(first, 9, bytes(10, 9), holder));
                 holder.rollback();
               }
             });
@@ -292,14 +291,6 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     assertNothingCommitted();
   }
 
-  private static void assertConflict(SnapshotStore store, StoredSnapshot gone, Lease holder) {
-    assertThat(
-            catchThrowableOfType(
-                SnapshotStoreException.class, () -> store.write(gone, 9, bytes(10, 9), holder)))
-        .extracting(SnapshotStoreException::kind)
-        .isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
-  }
-
   @Test
   void keepAlive_isOneRoundTripForFiveHundred() throws Exception {
     List<Long> ids = LongStream.rangeClosed(1, 501).boxed().toList();
@@ -325,7 +316,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
                 nodes.get(node).write(base, node + 1, bytes(10, node), null);
                 won.incrementAndGet();
               } catch (SnapshotStoreException e) {
-                assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
+                assertThat(e.kind()).isEqualTo(StoreFailure.CONFLICT);
               }
             });
         assertThat(won).hasValue(1);

@@ -2,8 +2,8 @@ package cloakroom.passivation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.passivation.SnapshotStoreException.StoreFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +19,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,10 +29,8 @@ import org.junit.jupiter.api.Test;
 abstract class SnapshotStoreContract {
   private static final int WRITERS = 4;
   private static final int CHAIN = 100;
-
   private SnapshotStore store;
 
-  /** Opens an empty store. */
   abstract SnapshotStore open() throws Exception;
 
   /** Counts the snapshots without the store. */
@@ -104,12 +104,8 @@ abstract class SnapshotStoreContract {
     store.delete(other, null);
 
     for (int i = 0; i < 60; i++) {
-      assertThat(
-              catchThrowableOfType(
-                      SnapshotStoreException.class,
-                      () -> store.write(null, other.id(), 0, bytes(10, 1), null))
-                  .kind())
-          .isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
+      assertFails(
+          StoreFailure.CONFLICT, () -> store.write(null, other.id(), 0, bytes(10, 1), null));
     }
     assertThat(stored()).isEqualTo(60);
     assertThat(store.read(first(bytes(10, 7)).id(), null)).isEqualTo(bytes(10, 7));
@@ -131,16 +127,12 @@ abstract class SnapshotStoreContract {
   }
 
   @Test
-  void write_overASnapshotThatIsGone_isAConflict() throws Exception {
+  void write_overASnapshotThatIsGoneOrReplaced_isAConflict() throws Exception {
     StoredSnapshot gone = first(bytes(10, 1));
     store.delete(gone, null);
-
     assertConflict(gone, 1);
     assertThat(stored()).isZero();
-  }
 
-  @Test
-  void write_overASnapshotThatWasReplaced_isAConflict() throws Exception {
     StoredSnapshot first = first(bytes(10, 1));
     StoredSnapshot second = store.write(first, 5, bytes(10, 2), null);
 
@@ -167,7 +159,7 @@ abstract class SnapshotStoreContract {
   }
 
   @Test
-  void delete_removesOneAndNoOther() throws Exception {
+  void delete_removesOne_butNoOtherAndNoNewerVersion() throws Exception {
     StoredSnapshot gone = first(bytes(10, 1));
     StoredSnapshot stays = first(bytes(10, 2));
 
@@ -176,17 +168,10 @@ abstract class SnapshotStoreContract {
 
     assertMissing(gone.id());
     assertThat(store.read(stays.id(), null)).isEqualTo(bytes(10, 2));
-    assertThat(stored()).isEqualTo(1);
-  }
-
-  @Test
-  void delete_ofAnOlderVersion_leavesTheNewer() throws Exception {
-    StoredSnapshot older = first(bytes(10, 1));
-    StoredSnapshot newer = store.write(older, 1, bytes(10, 2), null);
-
-    assertThat(store.delete(older, null)).isFalse();
+    StoredSnapshot newer = store.write(stays, 1, bytes(10, 3), null);
+    assertThat(store.delete(stays, null)).isFalse();
     assertThat(store.delete(new StoredSnapshot(newer.id(), 0), null)).isFalse();
-    assertThat(store.read(newer.id(), null)).isEqualTo(bytes(10, 2));
+    assertThat(store.read(newer.id(), null)).isEqualTo(bytes(10, 3));
     assertThat(stored()).isEqualTo(1);
   }
 
@@ -219,7 +204,7 @@ abstract class SnapshotStoreContract {
               assertThat(present.compareAndSet(base, next)).as("one winner at a time").isTrue();
               wins.incrementAndGet();
             } catch (SnapshotStoreException e) {
-              assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
+              assertThat(e.kind()).isEqualTo(StoreFailure.CONFLICT);
             }
             base = present.get();
           }
@@ -267,7 +252,7 @@ abstract class SnapshotStoreContract {
     try {
       return store.read(id, null);
     } catch (SnapshotStoreException e) {
-      assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.MISSING);
+      assertThat(e.kind()).isEqualTo(StoreFailure.MISSING);
       assertThat(givesNewIds()).as("missing although only replaced").isTrue();
       return new byte[0];
     }
@@ -297,7 +282,7 @@ abstract class SnapshotStoreContract {
               try {
                 assertThat(store.read(snapshot.id(), null)).isEqualTo(whole);
               } catch (SnapshotStoreException e) {
-                assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.MISSING);
+                assertThat(e.kind()).isEqualTo(StoreFailure.MISSING);
                 there = false;
               }
             }
@@ -337,18 +322,20 @@ abstract class SnapshotStoreContract {
     }
   }
 
+  static AbstractThrowableAssert<?, ? extends Throwable> assertFails(
+      StoreFailure kind, ThrowingCallable operation) {
+    return assertThatThrownBy(operation)
+        .isInstanceOfSatisfying(
+            SnapshotStoreException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+  }
+
   private void assertConflict(StoredSnapshot replaces, long version) {
-    SnapshotStoreException e =
-        catchThrowableOfType(
-            SnapshotStoreException.class, () -> store.write(replaces, version, bytes(10, 9), null));
-    assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
-    assertThat(e).hasMessageContaining(replaces.toString());
+    assertFails(StoreFailure.CONFLICT, () -> store.write(replaces, version, bytes(10, 9), null))
+        .hasMessageContaining(replaces.toString());
   }
 
   final void assertMissing(long id) {
-    SnapshotStoreException e =
-        catchThrowableOfType(SnapshotStoreException.class, () -> store.read(id, null));
-    assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.MISSING);
-    assertThat(e).hasMessageContaining(Long.toString(id));
+    assertFails(StoreFailure.MISSING, () -> store.read(id, null))
+        .hasMessageContaining(Long.toString(id));
   }
 }

@@ -6,13 +6,9 @@ import org.junit.jupiter.api.Test;
 
 class OneLineTest {
   @Test
-  void lineBreaks_becomeSemicolons() {
+  void of_lineBreaksOrNoMessage_isOneLine() {
     assertThat(OneLine.of("refused\n  because\r\nof this\n"))
         .isEqualTo("refused; because; of this");
-  }
-
-  @Test
-  void failureWithoutMessage_isNamedByItsClass() {
     assertThat(OneLine.of(new IllegalStateException())).isEqualTo("IllegalStateException");
   }
 

@@ -7,15 +7,11 @@ import org.junit.jupiter.api.Test;
 
 final class PasswordTest {
   @Test
-  void password_isNotShownByAccident() {
+  void passwords_areNotShown_andRandomOnesDiffer() {
     Password password = Password.of("open-sesame");
     assertThat(password + " " + new UrlDatabase("url", "user", password))
         .doesNotContain("open-sesame");
     assertThat(password.reveal()).isEqualTo("open-sesame");
-  }
-
-  @Test
-  void randomPasswords_differ() {
     assertThat(Password.random().reveal()).hasSize(24).isNotEqualTo(Password.random().reveal());
   }
 }

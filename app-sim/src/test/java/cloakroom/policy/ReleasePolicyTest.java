@@ -12,13 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReleasePolicyTest {
-
   @Test
   void sticky_isAdfsDefault() {
     ReleasePolicy sticky = Preset.STICKY.policy();
 
-    assertThat(sticky.poolsConnections()).isFalse();
-    assertThat(sticky.poolsModules()).isTrue();
+    assertThat(sticky.poolsConnections).isFalse();
+    assertThat(sticky.poolsModules).isTrue();
     assertThat(sticky.failsOver()).isFalse();
     assertThat(sticky.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
     assertThat(sticky.releaseLevel()).isEqualTo(ReleaseLevel.MANAGED);
@@ -94,20 +93,14 @@ class ReleasePolicyTest {
   }
 
   @Test
-  void with_builtInBehaviourOfUnmodelledProperty_isAccepted() {
+  void unmodelledProperty_hasAUniqueName_andAcceptsItsBuiltInBehaviour() {
     for (UnmodelledProperty other : UnmodelledProperty.ALL) {
+      assertThat(JboProperty.named(other.key())).as(other.key()).isEmpty();
+      assertThat(UnmodelledProperty.named(other.key())).as(other.key()).contains(other);
       other.sameAs().ifPresent(same -> assertThat(with(other.key(), same)).isNotNull());
     }
     assertThat(with("jbo.ampool.isuseexclusive", "TRUE").settings())
         .isEqualTo(Preset.STICKY.policy().settings());
-  }
-
-  @Test
-  void names_areUnique() {
-    for (UnmodelledProperty other : UnmodelledProperty.ALL) {
-      assertThat(JboProperty.named(other.key())).as(other.key()).isEmpty();
-      assertThat(UnmodelledProperty.named(other.key())).as(other.key()).contains(other);
-    }
   }
 
   @Test
@@ -131,20 +124,14 @@ class ReleasePolicyTest {
   }
 
   @Test
-  void presets_haveNoNotes() {
-    for (Preset preset : Preset.values()) {
-      assertThat(preset.policy().notes()).as(preset.policyName()).isEmpty();
-    }
+  void notes_presets_areEmpty_exceptOfLevelOneRecycleWithoutLevelOne() {
     assertThat(
             on(Preset.CONNECTION_THRESHOLD, "cloakroom.connectionthreshold", "idle-timeout")
                 .notes())
         .isEmpty();
-  }
-
-  @Test
-  void levelOneRecycle_withoutLevelOne_isNoted() {
     String setting = "cloakroom.level1.recycle";
     for (Preset preset : Preset.values()) {
+      assertThat(preset.policy().notes()).as(preset.policyName()).isEmpty();
       boolean levelOne =
           preset == Preset.RELEASE_IN_MEMORY
               || preset == Preset.RELEASE_FAILOVER

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** Predictions from a system with a response time of 10 ms. */
 class PredictionTest {
   private static final Setup MEASURED = users(8, 40, 0);
 

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Simulations with a known result. */
 class SimulationTest {
   private static final RequestKind CHANGE = new RequestKind("change", "", 1, 0, false);
   private static final RequestKind COMMIT = new RequestKind("commit", "", 3, 0, true);

@@ -37,14 +37,12 @@ public final class TnsListener implements AutoCloseable {
   private static final int REDIRECT = 5;
   private static final int HEADER_BYTES = 8;
   private static final int DATA_FLAGS_BYTES = 2;
-
   private final ServerSocket server;
   private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private volatile Reply reply;
 
-  /** Opens a listener that gives every client this reply. */
   public TnsListener(Reply reply) {
     this.reply = reply;
     try {
@@ -55,7 +53,6 @@ public final class TnsListener implements AutoCloseable {
     Daemons.named("tns-listener").newThread(this::accept).start();
   }
 
-  /** Changes the reply to later clients. */
   public void answer(Reply other) {
     reply = other;
   }
@@ -94,7 +91,6 @@ public final class TnsListener implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Returns all requests, in order. */
   public List<Request> requests() {
     return List.copyOf(requests);
   }
@@ -142,7 +138,6 @@ public final class TnsListener implements AutoCloseable {
       return client -> write(client, REDIRECT, body.array());
     }
 
-    /** Closes the connection without a reply. */
     static Reply drop() {
       return client -> {};
     }
@@ -166,11 +161,7 @@ public final class TnsListener implements AutoCloseable {
     }
   }
 
-  /**
-   * Request of a driver.
-   *
-   * @param descriptor the connect data, {@code (DESCRIPTION=…)}
-   */
+  /** Request of a driver with its connect data, {@code (DESCRIPTION=…)}. */
   public record Request(String descriptor) {
     private static final int LENGTH_AT = 24;
     private static final int OFFSET_AT = 26;

@@ -9,12 +9,15 @@ import org.junit.jupiter.api.Test;
 
 /** Size and variety of the generated session state. */
 final class AdfLikeStateTest {
-
   @Test
   void sameSeed_isTheSameState() {
     assertThat(AdfLikeState.of(7, 1)).isEqualTo(AdfLikeState.of(7, 1));
     assertThat(AdfLikeState.of(8, 1)).isNotEqualTo(AdfLikeState.of(7, 1));
     assertThat(AdfLikeState.of(8, 1).session()).isNotEqualTo(AdfLikeState.of(7, 1).session());
+    assertThat(AdfLikeState.filled(5, 40_000))
+        .isEqualTo(AdfLikeState.filled(5, 40_000))
+        .noneMatch(ViewState::active);
+    assertThat(AdfLikeState.filled(6, 40_000)).isNotEqualTo(AdfLikeState.filled(5, 40_000));
   }
 
   @Test
@@ -27,14 +30,6 @@ final class AdfLikeStateTest {
       assertThat(snapshot.state().views().stream().map(view -> view.viewObject()).distinct())
           .hasSize(30 * factor);
     }
-  }
-
-  @Test
-  void filledViewObjects_sameSeed_areEqualAndHaveNoQuery() {
-    assertThat(AdfLikeState.filled(5, 40_000))
-        .isEqualTo(AdfLikeState.filled(5, 40_000))
-        .noneMatch(ViewState::active);
-    assertThat(AdfLikeState.filled(6, 40_000)).isNotEqualTo(AdfLikeState.filled(5, 40_000));
   }
 
   /** Codecs must differ as they do with real state. */

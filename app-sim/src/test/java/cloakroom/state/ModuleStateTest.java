@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** State is an immutable copy that permits null values. */
 final class ModuleStateTest {
-
   private static Map<String, String> values(String name, String value) {
     return new HashMap<>(Collections.singletonMap(name, value));
   }
@@ -99,7 +98,7 @@ final class ModuleStateTest {
   }
 
   @Test
-  void positionIsForNewRowsOnly() {
+  void wrongPositionsAndRanges_areRefused() {
     assertThat(EntityChange.created("e", "-1", 3, Map.of()).position()).isEqualTo(3);
     assertThatThrownBy(
             () -> new EntityChange("e", "1", EntityChange.Kind.DELETED, 0, Map.of(), Map.of()))
@@ -108,10 +107,6 @@ final class ModuleStateTest {
     assertThatThrownBy(() -> EntityChange.created("e", "-1", -2, Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("position -2");
-  }
-
-  @Test
-  void rangeThatCannotBe_isRefused() {
     assertThatThrownBy(() -> new ViewState("v", Map.of(), -1, 10, null))
         .hasMessage("range of v: start -1, size 10");
     assertThatThrownBy(() -> new ViewState("v", Map.of(), 0, 0, null))

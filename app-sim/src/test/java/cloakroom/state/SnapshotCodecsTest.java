@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 
 /** Codecs by name, and the sizes of their snapshots. */
 final class SnapshotCodecsTest {
-
   @Test
   void named_givesTheCodecOfThatName() {
     assertThat(SnapshotCodecs.named("xml")).isSameAs(SnapshotCodecs.XML);

@@ -10,7 +10,6 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Snapshots for tests: random and fixed ones. */
 final class Snapshots {
   private Snapshots() {}
 
@@ -106,7 +105,6 @@ final class Snapshots {
     return new Snapshot("", "", 0, new ModuleState(List.of(), List.of()));
   }
 
-  /** Snapshot of a typical application. */
   static Snapshot typical() {
     return AdfLikeState.of(1, 1);
   }

@@ -83,14 +83,10 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
   }
 
   @Example
-  void formatVersion1_isPinned() {
+  void formatVersion1_isPinned_andItsLayoutIsFree() {
     assertThat(text(codec.encode(Snapshots.golden()))).isEqualTo(text(sealed(golden())));
     assertThat(text(sealed(golden()))).contains("Length=\"640\" Checksum=\"03182f0c\"");
     assertThat(codec.decode(sealed(golden()))).isEqualTo(Snapshots.golden());
-  }
-
-  @Example
-  void layoutOfTheElements_isFree() {
     assertThat(codec.decode(sealed(GOLDEN))).isEqualTo(Snapshots.golden());
   }
 

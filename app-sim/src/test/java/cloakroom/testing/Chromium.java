@@ -11,7 +11,6 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -31,13 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * The system's Chromium without a window, with one page. It is spoken to in its own protocol,
- * DevTools: through a driver, a second program that has to be of the same version, colour scheme,
- * width, requests and whole pictures would be asked for in that all the same.
- */
+/** Headless Chromium of the system with one page, controlled by the DevTools protocol. */
 public final class Chromium implements AutoCloseable {
-  /** Names a program in place of those on the path. */
   private static final String VARIABLE = "CLOAKROOM_CHROMIUM";
 
   private static final List<String> NAMES =
@@ -51,7 +45,6 @@ public final class Chromium implements AutoCloseable {
 
   private static final long SECONDS = 300;
   private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Process process;
   private final WebSocket socket;
   private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
@@ -62,11 +55,9 @@ public final class Chromium implements AutoCloseable {
   private final String session;
   private int asked;
 
-  /** How somebody looks at a page. */
   public enum View {
     LIGHT(1280, "light"),
     DARK(1280, "dark"),
-    /** A telephone. */
     NARROW(400, "light");
 
     private final int width;
@@ -77,7 +68,6 @@ public final class Chromium implements AutoCloseable {
       this.scheme = scheme;
     }
 
-    /** The name that files have. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -131,7 +121,7 @@ public final class Chromium implements AutoCloseable {
       line = errors.readLine();
     }
     assumeTrue(line != null, () -> "no browser: " + program.get() + " ends with " + lines);
-    Thread rest = new Thread(() -> drain(errors), "chromium-errors");
+    Thread rest = new Thread(() -> errors.lines().forEach(ignored -> {}), "chromium-errors");
     rest.setDaemon(true);
     rest.start();
     return new Chromium(process, line.substring(LISTENING.length()).strip());
@@ -150,15 +140,6 @@ public final class Chromium implements AutoCloseable {
     return Stream.concat(Stream.ofNullable(System.getenv(VARIABLE)), found).findFirst();
   }
 
-  private static void drain(BufferedReader errors) {
-    try {
-      errors.transferTo(Writer.nullWriter());
-    } catch (IOException e) {
-      // it has ended
-    }
-  }
-
-  /** Opens a page and waits until it is loaded. */
   public void open(URI page, View view) throws InterruptedException {
     synchronized (events) {
       events.clear();
@@ -188,7 +169,6 @@ public final class Chromium implements AutoCloseable {
     return told.at("/result/value");
   }
 
-  /** The addresses that the page has asked for, its own among them. */
   public List<String> requests() {
     return told("Network.requestWillBeSent", "/request/url");
   }
@@ -214,7 +194,6 @@ public final class Chromium implements AutoCloseable {
     return node.isTextual() ? node.asText() : node.toString();
   }
 
-  /** The parameters of all events of a kind. */
   private List<JsonNode> heard(String method) {
     synchronized (events) {
       return events.stream()
@@ -224,7 +203,6 @@ public final class Chromium implements AutoCloseable {
     }
   }
 
-  /** A picture of the whole page. */
   public void picture(Path file) throws IOException {
     JsonNode size = ask("Page.getLayoutMetrics", Map.of()).path("cssContentSize");
     double height = Math.min(TALLEST, size.path("height").asDouble());
@@ -242,7 +220,6 @@ public final class Chromium implements AutoCloseable {
     return ask(session, method, parameters);
   }
 
-  /** Sends a command to the page of that session, or to the browser, and waits for the answer. */
   private JsonNode ask(String to, String method, Map<String, ?> parameters) {
     asked++;
     ObjectNode command = JSON.createObjectNode().put("id", asked).put("method", method);
@@ -290,7 +267,6 @@ public final class Chromium implements AutoCloseable {
     }
   }
 
-  /** Puts messages together that come in parts. */
   private final class Ear implements WebSocket.Listener {
     private final StringBuilder message = new StringBuilder();
 
@@ -306,7 +282,6 @@ public final class Chromium implements AutoCloseable {
     }
   }
 
-  /** Ends it with all its processes. */
   @Override
   public void close() {
     List<ProcessHandle> all = process.descendants().toList();

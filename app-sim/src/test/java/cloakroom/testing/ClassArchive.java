@@ -11,25 +11,21 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * Classes of a jar and of its libraries as a JVM lays them out in memory (class-data sharing): with
- * them the many JVMs that tests start are ready a third sooner. The first test that wants an
- * archive makes it; tests of another JVM that come meanwhile go without.
+ * Archive of the classes of a jar (class-data sharing), which shortens the start of test processes
+ * by a third. The first test creates it; concurrent tests of another JVM run without it.
  */
 public final class ClassArchive {
   private ClassArchive() {}
 
-  /** Runs a program with these options of its JVM, to an end of its own. */
   public interface Training {
     void run(List<String> options) throws Exception;
   }
 
-  /** Options of a JVM whose class path begins with that jar; none if there is no archive. */
   public static List<String> options(String jar) {
     Path archive = archive(jar);
     return Files.exists(archive) ? List.of("-XX:SharedArchiveFile=" + archive) : List.of();
   }
 
-  /** A jar that is built anew has another archive. */
   private static Path archive(String jar) {
     Path file = Path.of(jar).toAbsolutePath().normalize();
     long built = file.toFile().lastModified();
@@ -37,7 +33,6 @@ public final class ClassArchive {
     return file.resolveSibling(name);
   }
 
-  /** Archives what a training loads, unless that is there or somebody is about it. */
   public static void make(String jar, Training training) {
     Path archive = archive(jar);
     Path making = archive.resolveSibling(archive.getFileName() + ".making");

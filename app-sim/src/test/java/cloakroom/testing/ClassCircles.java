@@ -46,7 +46,6 @@ public final class ClassCircles {
         .toList();
   }
 
-  /** All of ours that are known from there, step by step. */
   private static Set<String> from(String start, Map<String, Set<String>> knows) {
     Set<String> reached = new TreeSet<>();
     Deque<String> next = new ArrayDeque<>(List.of(start));

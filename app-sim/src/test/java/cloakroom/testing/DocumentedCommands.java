@@ -11,9 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The commands in the README and in docs: what stands in fenced blocks without a language, or with
- * {@code sh}. Any other block says what it holds ({@code text}, {@code json}). What commands need
- * that a build may lack stands in the line before the block: {@code <!-- needs: docker -->}.
+ * Commands of the README and docs, from fenced blocks without a language or with {@code sh}. The
+ * line before a block contains its requirements: {@code <!-- needs: docker -->}.
  */
 public final class DocumentedCommands {
   private static final Path ROOT = Path.of("..");
@@ -23,14 +22,7 @@ public final class DocumentedCommands {
 
   private DocumentedCommands() {}
 
-  /**
-   * One of them.
-   *
-   * @param place file and line
-   * @param words as a shell splits them, without what it sets in the environment and without the
-   *     dots that stand for more of the same
-   * @param needs what has to be there, or nothing
-   */
+  /** Command at a line of a file; its words are without assignments and ellipses. */
   public record Command(String place, List<String> words, String needs) {
     /** The program; one of ours is called as its script is, though it is started as a jar. */
     public String program() {
@@ -38,7 +30,6 @@ public final class DocumentedCommands {
       return name.substring(name.lastIndexOf('/') + 1).replaceFirst("\\.jar$", "");
     }
 
-    /** What the program is given. */
     public List<String> arguments() {
       return words.subList(isJar() ? 3 : 1, words.size());
     }
@@ -53,7 +44,6 @@ public final class DocumentedCommands {
     }
   }
 
-  /** The README and every page of the docs. */
   public static List<Path> pages() {
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       return Stream.concat(Stream.of(ROOT.resolve("README.md")), docs)
@@ -65,14 +55,12 @@ public final class DocumentedCommands {
     }
   }
 
-  /** All of them, in the order of files and lines. */
   public static List<Command> all() {
     List<Command> all = new ArrayList<>();
     pages().forEach(page -> read(page, all));
     return all;
   }
 
-  /** Those of one program, such as {@code stress}. */
   public static List<Command> of(String program) {
     return all().stream().filter(command -> command.program().equals(program)).toList();
   }
@@ -127,8 +115,10 @@ public final class DocumentedCommands {
           if (block.charAt(i) != '\n') {
             word.append(block.charAt(i));
           }
+        } else if (quote != 0 && c == quote) {
+          quote = 0;
         } else if (quote != 0) {
-          quoted(c);
+          word.append(c);
         } else if (c == '#' && word.isEmpty()) {
           i = block.indexOf('\n', i) - 1;
         } else {
@@ -138,21 +128,14 @@ public final class DocumentedCommands {
       return commands;
     }
 
-    private void quoted(char c) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        word.append(c);
-      }
-    }
-
     private void plain(char c) {
       if (c == '"' || c == '\'') {
         quote = c;
       } else if (c == ' ' || c == '\n') {
         endWord();
-        if (c == '\n') {
-          endCommand();
+        if (c == '\n' && !words.isEmpty()) {
+          commands.add(words);
+          words = new ArrayList<>();
         }
       } else {
         word.append(c);
@@ -165,13 +148,6 @@ public final class DocumentedCommands {
       boolean sets = words.isEmpty() && ASSIGNMENT.matcher(text).matches();
       if (!text.isEmpty() && !text.equals("…") && !sets) {
         words.add(text);
-      }
-    }
-
-    private void endCommand() {
-      if (!words.isEmpty()) {
-        commands.add(words);
-        words = new ArrayList<>();
       }
     }
   }

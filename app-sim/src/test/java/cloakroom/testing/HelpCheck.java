@@ -70,12 +70,10 @@ public final class HelpCheck {
     program.parseArgs(words.toArray(String[]::new));
   }
 
-  /** Wherever the lines of the help end. */
   private static String withoutBlanks(String text) {
     return text.replaceAll("\\s+", "");
   }
 
-  /** As a shell takes them apart. */
   private static List<String> words(String line) {
     return WORD.matcher(line)
         .results()

@@ -33,18 +33,13 @@ public class JarProcess {
   private final StringBuilder seen = new StringBuilder();
   private final CompletableFuture<String> output;
 
-  /**
-   * A program that was just started.
-   *
-   * @param minutes how long it may take to its end
-   */
+  /** Reads the output of a started program, which may run for so many minutes. */
   public JarProcess(Process process, long minutes) {
     this.process = process;
     this.minutes = minutes;
     this.output = CompletableFuture.supplyAsync(this::readOutput, JarProcess::begin);
   }
 
-  /** Starts a jar of this module, for seconds, under a locale that has other digits. */
   public static List<String> command(String jar, String... arguments) {
     List<String> command = new ArrayList<>(List.of(java()));
     command.addAll(List.of(SHORT_LIVED.split(" ", -1)));
@@ -54,18 +49,15 @@ public class JarProcess {
     return command;
   }
 
-  /** The same at a terminal of its own, made by script(1); what it shows arrives as output. */
   public static List<String> atTerminal(List<String> command) {
     String line = "exec '" + String.join("' '", command) + "'";
     return List.of("script", "-q", "-e", "-f", "-c", line, "/dev/null");
   }
 
-  /** The program java of this JVM. */
   public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** The whole path of a jar, which has to be there. */
   public static String jar(String path) {
     Path jar = Path.of(path).toAbsolutePath().normalize();
     assertThat(jar).isRegularFile();
@@ -99,7 +91,6 @@ public class JarProcess {
     }
   }
 
-  /** Waits until its output holds this text. */
   public void awaitOutput(String text) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
     synchronized (seen) {
@@ -111,27 +102,20 @@ public class JarProcess {
     assertThat(all.contains(text)).as(all.substring(Math.max(0, all.length() - 300))).isTrue();
   }
 
-  /** Types a line at its terminal. */
   public void type(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(UTF_8));
     process.getOutputStream().flush();
   }
 
-  /** Sends it a signal. */
   public void signal(String name) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
-  /** Ends it at once. */
   public void kill() {
     process.destroyForcibly();
   }
 
-  /**
-   * Watches it to its end; a look at all processes of the machine takes some milliseconds itself.
-   *
-   * @return the command lines of all processes below it, as every user of the machine sees them
-   */
+  /** Returns the command lines of all its descendants until its end. */
   public Set<String> commandLinesToItsEnd() throws InterruptedException {
     Set<String> lines = new TreeSet<>();
     do {
@@ -150,7 +134,6 @@ public class JarProcess {
     }
   }
 
-  /** Reads the error stream up to the first line that is wanted. */
   public void awaitError(Predicate<String> wanted) throws IOException {
     BufferedReader lines = process.errorReader(UTF_8);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -162,7 +145,6 @@ public class JarProcess {
     assertThat(errors).as("it ended before that line").anyMatch(wanted);
   }
 
-  /** Reads everything up to the end of the process; its exit code. */
   public int exitCode() throws IOException, InterruptedException {
     BufferedReader lines = process.errorReader(UTF_8);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -179,17 +161,14 @@ public class JarProcess {
     }
   }
 
-  /** The lines of its error stream so far. */
   public List<String> errors() {
     return List.copyOf(errors);
   }
 
-  /** Everything that it has shown, at its end. */
   public String output() {
     return output.join();
   }
 
-  /** Every process below it, at this moment. */
   public List<ProcessHandle> descendants() {
     return process.descendants().toList();
   }

@@ -8,12 +8,7 @@ import java.util.List;
 public final class Layers {
   private Layers() {}
 
-  /**
-   * Returns the rule that a package is used only by the packages that its row lists.
-   *
-   * @param base prefix of all packages, with a dot at its end
-   * @param table a row for each package: its name, then its users; without users, none may use it
-   */
+  /** Returns the rule that a package is used only by the packages after it in its row. */
   public static LayeredArchitecture of(String base, String table) {
     List<List<String>> rows = table.lines().map(row -> List.of(row.split(" +", -1))).toList();
     LayeredArchitecture rule =

@@ -9,15 +9,10 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
 
-/**
- * What holds of every page, whatever it is about, in light, in dark and on a narrow screen: it
- * fetches nothing, complains of nothing, draws its charts, is no wider than the screen, and axe
- * finds nothing serious in it. A picture of each look is left in {@code target/screenshots}.
- */
+/** Checks of every page in light, in dark and on a narrow screen, with screenshots. */
 public final class PageCheck {
   private static final Path PICTURES = Path.of("target", "screenshots");
 
-  /** Opens all folds; ids of the charts that stay blank for so many frames then. */
   private static final String BLANK_CHARTS =
       """
       new Promise((done) => {
@@ -40,7 +35,6 @@ public final class PageCheck {
       })
       """;
 
-  /** What reaches out to the right of the screen and cannot be scrolled to inside the page. */
   private static final String TOO_WIDE =
       """
       document.documentElement.scrollWidth <= innerWidth ? [] :
@@ -50,10 +44,7 @@ public final class PageCheck {
           .map((each) => each.tagName + "." + each.className + " " + each.textContent.slice(0, 40))
       """;
 
-  /**
-   * Of a table's rows that are all alike the first two tell; axe takes its time for each. In dark
-   * nothing but colours differs from light, and on a narrow screen everything else.
-   */
+  /** Removes equal rows, because axe is slow; in dark, only colours differ from light. */
   private static final String SERIOUS =
       """
       folds.forEach((fold) => (fold.open = true));
@@ -80,11 +71,6 @@ public final class PageCheck {
 
   private PageCheck() {}
 
-  /**
-   * Looks at a page in every way.
-   *
-   * @param name of the pictures
-   */
   public static void look(Chromium browser, String name, URI page)
       throws IOException, InterruptedException {
     for (View view : View.values()) {
@@ -104,7 +90,6 @@ public final class PageCheck {
     }
   }
 
-  /** The library; its own value is of no use here. */
   private static String axe() throws IOException {
     try (InputStream in = PageCheck.class.getResourceAsStream("/axe.min.js")) {
       return new String(in.readAllBytes(), UTF_8) + ";0";

@@ -5,17 +5,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** Proxies of JDBC interfaces for tests. */
 public final class Proxies {
   private Proxies() {}
 
-  /** Returns a proxy of an interface. */
   public static <T> T of(Class<T> type, InvocationHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(Proxies.class.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  /** Calls the method of the target and throws what the target throws. */
   public static Object call(Object target, Method method, Object[] arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);

@@ -19,16 +19,13 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Notes how long each test class took, and why a test was skipped: a build that gets slower, or
- * tests less, tells so itself. The tests of a module run in several JVMs, so each appends its lines
- * to files from which the build prints the slowest classes and all skipped tests at the end. All
- * modules have this listener by {@code META-INF/services}.
+ * Listener that appends the run time of each test class, and each skipped test, to files that the
+ * build prints. All modules load it by {@code META-INF/services}.
  */
 public final class TestTimes implements TestExecutionListener {
   private final Path folder;
   private final Map<String, Long> began = new ConcurrentHashMap<>();
 
-  /** For the launcher. */
   @SuppressWarnings("unused") // found by its name
   public TestTimes() {
     this(Path.of("target", "test-times"));

@@ -15,9 +15,7 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** What is told of the classes of a test run. */
 class TestTimesTest {
-  /** Runs only here. */
   static class Sample {
     @Test
     void passes() {}

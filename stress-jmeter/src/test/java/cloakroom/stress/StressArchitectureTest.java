@@ -14,7 +14,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Rules on the dependencies between packages. */
 @AnalyzeClasses(packages = "cloakroom.stress", importOptions = ImportOption.DoNotIncludeTests.class)
 class StressArchitectureTest {
   private static final String BASE = "cloakroom.stress.";

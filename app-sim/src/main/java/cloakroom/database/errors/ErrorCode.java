@@ -13,15 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One row of codes.txt, the table of the codes of each {@link ErrorClass}. Oracle's errors are
- * distinguished by number only: the exception's type does not help (a listener reports overload as
- * a plain SQLException), nor does the state (66000, 72000 and 99999 contain everything).
+ * Row of codes.txt, which assigns database error codes to an {@link ErrorClass}. Oracle errors are
+ * identified by number, because SQLStates 66000, 72000 and 99999 are too general.
  *
- * @param maker whose code it is; drivers and PgBouncer report codes of the same kind
- * @param code for Oracle five digits or a range such as 12150-12699; for PostgreSQL a SQLState of
- *     five characters, or of two for a whole class
- * @param text text that the message must contain if the code alone is ambiguous; else empty
- * @param concern what a user can correct if a connect fails with it
+ * @param code SQLState or its first two characters for PostgreSQL; five digits or a range such as
+ *     12150-12699 for Oracle
+ * @param text text that the message must also contain; empty if the code is sufficient
  */
 public record ErrorCode(
     ErrorClass type, DatabaseKind maker, String code, String text, Concern concern) {
@@ -30,17 +27,12 @@ public record ErrorCode(
       Pattern.compile("(ORA-)?([\\w-]+)(?: \"(.+)\")?(?: \\((\\w+)\\))?  .+");
   private static final List<ErrorCode> TABLE = readTable();
 
-  /** Setting that a user can correct after a failed connect. */
   public enum Concern {
-    /** The user's name, password or right to log in. */
     LOGON,
-    /** The server's list of hosts, users and databases that may connect. */
-    ACCESS,
+    ACCESS, // the server's list of hosts, users and databases that may connect
     DATABASE,
-    /** The service's name, or the service itself. */
     SERVICE,
-    /** The requested type of server: dedicated, shared or pooled. */
-    SERVER_TYPE,
+    SERVER_TYPE, // dedicated, shared or pooled
     URL,
     NONE
   }
@@ -49,10 +41,16 @@ public record ErrorCode(
     List<ErrorCode> table = new ArrayList<>();
     ErrorClass type = ErrorClass.OTHER;
     for (String line : Resources.text("cloakroom/database/errors/codes.txt").lines().toList()) {
+      Matcher row = ROW.matcher(line);
       if (line.startsWith("[")) {
         type = ErrorClass.of(line.substring(1, line.length() - 1));
+      } else if (row.matches()) {
+        DatabaseKind maker = row.group(1) == null ? DatabaseKind.POSTGRESQL : DatabaseKind.ORACLE;
+        String text = Objects.requireNonNullElse(row.group(3), "");
+        Concern concern = row.group(4) == null ? Concern.NONE : Concern.valueOf(row.group(4));
+        table.add(new ErrorCode(type, maker, row.group(2), text, concern));
       } else if (!line.isEmpty() && !line.startsWith("#")) {
-        table.add(parse(type, line));
+        throw new IllegalStateException("codes.txt: not a row of codes: " + line);
       }
     }
     return List.copyOf(table);
@@ -68,19 +66,6 @@ public record ErrorCode(
         .min(Comparator.comparingInt(ErrorCode::rank));
   }
 
-  private static ErrorCode parse(ErrorClass type, String row) {
-    Matcher parts = ROW.matcher(row);
-    if (!parts.matches()) {
-      throw new IllegalStateException("codes.txt: not a row of codes: " + row);
-    }
-    return new ErrorCode(
-        type,
-        parts.group(1) == null ? DatabaseKind.POSTGRESQL : DatabaseKind.ORACLE,
-        parts.group(2),
-        Objects.requireNonNullElse(parts.group(3), ""),
-        parts.group(4) == null ? Concern.NONE : Concern.valueOf(parts.group(4)));
-  }
-
   boolean matches(SQLException coded) {
     if (maker == DatabaseKind.POSTGRESQL) {
       return coded.getSQLState() != null
@@ -92,14 +77,12 @@ public record ErrorCode(
         && number <= Integer.parseInt(code, code.length() - DIGITS, code.length(), 10);
   }
 
-  /** Returns 5 for a number, 11 for a range, 15 for a state, 18 for a class of states. */
   int rank() {
     return maker == DatabaseKind.ORACLE
         ? code.length()
         : 20 - code.length() - (text.isEmpty() ? 0 : 1);
   }
 
-  /** Returns the code as manuals print it: ORA-00054, 57P01, 08xxx. */
   @Override
   public String toString() {
     return maker == DatabaseKind.ORACLE

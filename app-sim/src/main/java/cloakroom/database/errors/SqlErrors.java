@@ -7,24 +7,18 @@ import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/**
- * Classifies exceptions of drivers and pools. A pool may wrap the database's error several times,
- * so the first exception of the chain with a code of the database (not the pool) decides.
- */
+/** Classifier of exceptions. It uses the first database error code in the chain of causes. */
 public final class SqlErrors {
-  /** UCP numbers its own errors 29 (no connection) and 45000 and up. */
-  private static final int UCP_NO_CONNECTION = 29;
-
-  private static final int UCP_FIRST = 45000;
-  private static final int UCP_LAST = 45999;
-
   private SqlErrors() {}
 
   public static ErrorClass classifyInUse(Throwable thrown) {
     return row(thrown).map(ErrorCode::type).orElse(ErrorClass.OTHER);
   }
 
-  /** Returns the class of a failed connect: without a session, a dead one means a service down. */
+  /**
+   * Returns the class of a failed connect. A code for a dead session means SERVICE_DOWN here,
+   * because no session existed yet.
+   */
   public static ErrorClass classifyConnect(Throwable thrown) {
     ErrorClass type = classifyInUse(thrown);
     return type == ErrorClass.SESSION_DEAD ? ErrorClass.SERVICE_DOWN : type;
@@ -38,16 +32,13 @@ public final class SqlErrors {
     return Optional.ofNullable(informative(thrown)).flatMap(ErrorCode::find);
   }
 
-  /** Returns whether no exception of the chain has a code of the database. */
+  /** Returns whether only a pool raised the exception: no cause has a database error code. */
   public static boolean isOnlyFromPool(Throwable thrown) {
     SQLException coded = informative(thrown);
     return coded == null || isFromPool(coded);
   }
 
-  /**
-   * Returns the first exception of the chain with a code of the database, else the first
-   * SQLException with any code, else null.
-   */
+  /** Returns the first cause with a database's code, or else with a pool's code, or else null. */
   public static SQLException informative(Throwable thrown) {
     SQLException any = null;
     for (Throwable next = thrown; next != null; next = next.getCause()) {
@@ -62,7 +53,6 @@ public final class SqlErrors {
     return any;
   }
 
-  /** Returns the message on one line; a driver may write several. */
   public static String oneLine(Throwable thrown) {
     SQLException coded = informative(thrown);
     String message = (coded == null ? thrown : coded).getMessage();
@@ -74,9 +64,9 @@ public final class SqlErrors {
         || (thrown != null && isReadTimeout(thrown.getCause()));
   }
 
+  /** Returns whether the error code is UCP's: 29 (no connection) or 45000 to 45999. */
   private static boolean isFromPool(SQLException sql) {
     int code = sql.getErrorCode();
-    boolean ucp = code == UCP_NO_CONNECTION || (code >= UCP_FIRST && code <= UCP_LAST);
-    return ucp && sql.getSQLState() == null;
+    return (code == 29 || code / 1000 == 45) && sql.getSQLState() == null;
   }
 }

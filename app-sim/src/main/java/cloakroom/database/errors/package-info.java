@@ -1,2 +1,2 @@
-/** Table of the error codes of databases, drivers and pools: the only code that inspects them. */
+/** Table of the error codes of databases, drivers and pools, which only this package interprets. */
 package cloakroom.database.errors;

@@ -9,7 +9,6 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -19,60 +18,51 @@ import org.testcontainers.containers.OracleContainer;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
-/**
- * Oracle container of Testcontainers, published on loopback. {@link OracleServer} creates the
- * application's user and waits for the database.
- */
 class DockerContainer extends OracleContainer {
-  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(15);
   private static final String LOOPBACK = "127.0.0.1";
-  private static final int LISTENER_PORT = 1521;
 
   DockerContainer(OracleSettings settings, Password administrator) {
     super(DockerImageName.parse(settings.image()).asCompatibleSubstituteFor("gvenzl/oracle-xe"));
     withEnv(settings.environment(administrator));
-    withExposedPorts(LISTENER_PORT);
+    withExposedPorts(1521); // only the listener, not the inherited web port
     withCreateContainerCmdModifier(command -> bind(command, settings.port()));
     withReuse(settings.reuse());
   }
 
-  /** Testcontainers publishes on every address; the loopback of a remote daemon is out of reach. */
+  /**
+   * Binds the container's port to loopback; Testcontainers would bind all addresses. For a remote
+   * Docker daemon all addresses stay bound, because loopback would be unreachable.
+   */
   private void bind(CreateContainerCmd command, int port) {
-    Ports.Binding binding =
-        new Ports.Binding(
-            getHost().equals(LOOPBACK) ? LOOPBACK : null,
-            port == 0 ? null : Integer.toString(port));
+    String address = getHost().equals(LOOPBACK) ? LOOPBACK : null;
+    var binding = new Ports.Binding(address, port == 0 ? null : Integer.toString(port));
     Objects.requireNonNull(command.getHostConfig())
-        .withPortBindings(new PortBinding(binding, ExposedPort.tcp(LISTENER_PORT)));
+        .withPortBindings(new PortBinding(binding, ExposedPort.tcp(getExposedPorts().get(0))));
   }
 
-  /** Returns the daemon's host, as an address if it is this machine. */
   @Override
   public String getHost() {
     String host = super.getHost();
     return host.equals("localhost") ? LOOPBACK : host;
   }
 
+  /** Does nothing; the inherited method would create a user that has the password of SYS. */
   @Override
-  protected void configure() {
-    // the inherited method would create a user with the password of SYS
-  }
+  protected void configure() {}
 
+  /** Returns at once; the inherited method would continue to wait after the container has ended. */
   @Override
-  protected void waitUntilContainerStarted() {
-    // the inherited wait does not detect a container that ends
-  }
+  protected void waitUntilContainerStarted() {}
 
   void awaitEnd() {
     getDockerClient().waitContainerCmd(getContainerId()).start().awaitStatusCode();
   }
 
-  /** Throws EnvironmentException unless a Docker daemon replies, and permits reuse if wanted. */
   static void requireDocker(boolean reuse) {
     try {
       CompletableFuture.supplyAsync(
               () -> DockerClientFactory.instance().getInfo(), Daemons.each("docker-probe"))
-          .orTimeout(PROBE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+          .orTimeout(15, TimeUnit.SECONDS)
           .join();
     } catch (CompletionException e) {
       throw new EnvironmentException(

@@ -11,28 +11,21 @@ import java.sql.Statement;
 import java.util.function.Consumer;
 
 /**
- * Creates the application's user, and what the studies and the metrics require. All but the user is
- * created again in a reused container, whose first start may have failed. 02-shared-servers then
- * ends the shared connections of other commands.
- *
- * @param notes receives a line for each optional part that the database rejected
+ * Creates the application's user and the objects for metrics and server-side pools. In a reused
+ * container, all steps except the user are repeated. This ends other commands' shared connections.
  */
 record OracleProvision(Connection connection, Consumer<String> notes) {
   static final String USER = "cloakroom";
-
-  /** ORA-01920: user name conflicts with another user or role name. */
-  private static final int USER_EXISTS = 1920;
+  private static final int USER_EXISTS = 1920; // user name conflicts with another user or role name
 
   private interface SqlAction {
     void run() throws SQLException;
   }
 
-  /** Works as SYS in the pluggable database, then in the root. */
   void run(Password password) throws SQLException {
     try {
-      execute(
-          "create user %s identified by \"%s\" quota unlimited on users"
-              .formatted(USER, password.reveal()));
+      String sql = "create user %s identified by \"%s\" quota unlimited on users";
+      execute(sql.formatted(USER, password.reveal()));
     } catch (SQLException e) {
       if (e.getErrorCode() != USER_EXISTS) {
         throw e;

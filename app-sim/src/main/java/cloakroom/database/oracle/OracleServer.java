@@ -29,13 +29,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Oracle in a container that ends with this object or this process, published on loopback, with a
- * user whose password is not that of SYS. After SIGKILL Testcontainers removes the container; one
- * for reuse stays, also when its start fails, until {@code docker rm -f}.
+ * Oracle database in a Docker container, reachable on loopback only. {@link #close} or the exit of
+ * this process removes the container; after SIGKILL Testcontainers does so. A container for reuse
+ * stays until the user removes it with {@code docker rm -f}.
  */
 public final class OracleServer implements StartedDatabase {
   interface Logon {
@@ -43,15 +44,10 @@ public final class OracleServer implements StartedDatabase {
         throws SQLException;
   }
 
-  /** Driver properties for SYS with all rights, also in the root container. */
   static final Map<String, String> AS_SYSDBA = Map.of("internal_logon", "sysdba");
-
   private static final String READY = "DATABASE IS READY TO USE!";
   private static final Duration STEP = Duration.ofMillis(250);
-
-  /** Maximum time from the start of the database until the listener has its service. */
-  private static final Duration LISTENER_TIMEOUT = Duration.ofMinutes(1);
-
+  private static final Duration LISTENER_TIMEOUT = Duration.ofMinutes(1); // after READY
   private final OracleSettings settings;
   private final Password password;
   private final Password administrator;
@@ -73,20 +69,19 @@ public final class OracleServer implements StartedDatabase {
     this.administrator = settings.reuse() ? derived(password) : derived(Password.random());
     this.logon = logon;
     this.container = containers.apply(settings, administrator);
-    this.passwordFile = writePasswordFile();
-    this.hook = new ShutdownHook("oracle-stop", this::release);
-  }
-
-  private Path writePasswordFile() {
     try {
       Path folder = Files.createTempDirectory("cloakroom-oracle-");
-      return Password.writeFile(folder.resolve("password"), password.reveal() + "\n");
+      this.passwordFile = Password.writeFile(folder.resolve("password"), password.reveal() + "\n");
     } catch (IOException e) {
       throw new EnvironmentException("cannot write a file for the password (" + e + ")", e);
     }
+    this.hook = new ShutdownHook("oracle-stop", this::release);
   }
 
-  /** Returns a password that every command derives from the same key, and that hides the key. */
+  /**
+   * Derives the password of SYS from the user's password, so that every command computes the same
+   * one. The derivation cannot be reversed.
+   */
   private static Password derived(Password key) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
@@ -100,10 +95,8 @@ public final class OracleServer implements StartedDatabase {
   }
 
   /**
-   * Starts a container and returns when it accepts sessions of its user.
-   *
-   * @param unwanted stops the start, and the server, when it completes
-   * @param progress receives a line for each step that takes long or failed
+   * Starts a container and returns when the application's user can connect. If {@code unwanted}
+   * completes, even during the start, closes the server.
    */
   public static OracleServer start(
       OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress) {
@@ -123,39 +116,44 @@ public final class OracleServer implements StartedDatabase {
     return server;
   }
 
-  /** Throws EnvironmentException if no container can run here. */
   public static void requireDocker() {
     DockerContainer.requireDocker(false);
   }
 
   private void begin() {
     try {
-      progress.accept(
-          "starting Oracle from %s; pulling the image, if it is not present, takes minutes"
-              .formatted(settings.image()));
+      String pull = "; pulling the image, if it is not present, takes minutes";
+      progress.accept("starting Oracle from " + settings.image() + pull);
       startContainer();
       awaitReady();
-      provision();
-    } catch (RuntimeException e) {
-      String failure = hidden(String.valueOf(e.getMessage())) + lastLines();
-      close();
-      if (settings.reuse() && container.getContainerId() != null) {
-        failure +=
-            "; its container stays for the next command with %s: docker rm -f %.12s removes it"
-                .formatted(Variables.ORACLE_REUSE, container.getContainerId());
+      try (Connection connection = connectAsAdministrator()) {
+        new OracleProvision(connection, note -> progress.accept(hidden(note))).run(password);
       }
-      throw new EnvironmentException(failure, e);
+    } catch (SQLException e) {
+      throw failed("Oracle in " + settings.image() + " rejects: " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw failed(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private EnvironmentException failed(String message, Exception cause) {
+    String failure = hidden(message) + lastLines();
+    close();
+    if (settings.reuse() && container.getContainerId() != null) {
+      failure +=
+          "; its container stays for the next command with %s: docker rm -f %.12s removes it"
+              .formatted(Variables.ORACLE_REUSE, container.getContainerId());
+    }
+    return new EnvironmentException(failure, cause);
   }
 
   private void startContainer() {
     try {
       container.start();
     } catch (RuntimeException e) {
+      String form = "cannot start a container of %s (%s); choose another image with %s";
       throw new EnvironmentException(
-          "cannot start a container of %s (%s); choose another image with %s"
-              .formatted(settings.image(), OneLine.ofCause(e), OracleSettings.IMAGE),
-          e);
+          form.formatted(settings.image(), OneLine.ofCause(e), OracleSettings.IMAGE), e);
     }
   }
 
@@ -163,8 +161,7 @@ public final class OracleServer implements StartedDatabase {
     BooleanSupplier ready = () -> log().contains(READY);
     Duration limit = settings.startTimeout();
     Polling.until(() -> closed || ready.getAsBoolean() || !container.isRunning(), limit, STEP);
-    requireOpen();
-    if (!ready.getAsBoolean()) {
+    if (!closed && !ready.getAsBoolean()) {
       throw new EnvironmentException(
           container.isRunning()
               ? "Oracle in %s was not ready after %s s: allow more with %s"
@@ -173,7 +170,6 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
-  /** Returns the container's log; empty if it does not exist or the daemon is lost. */
   private String log() {
     try {
       return container.getLogs();
@@ -182,28 +178,13 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
-  private void requireOpen() {
-    if (closed) {
-      throw new EnvironmentException("the start of Oracle was cancelled");
-    }
-  }
-
-  private void provision() {
-    try (Connection connection = connectAsAdministrator()) {
-      new OracleProvision(connection, note -> progress.accept(hidden(note))).run(password);
-    } catch (SQLException e) {
-      throw new EnvironmentException(
-          "Oracle in " + settings.image() + " rejects: " + e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Opens a session of SYS, which the caller closes; retries until the listener has the service.
-   */
+  /** Opens a SYS session, which the caller closes. Waits until the listener knows the database. */
   public Connection connectAsAdministrator() throws SQLException {
     long end = System.nanoTime() + LISTENER_TIMEOUT.toNanos();
     while (true) {
-      requireOpen();
+      if (closed) {
+        throw new EnvironmentException("the start of Oracle was cancelled");
+      }
       try {
         return logon.open(url(), "sys", administrator, AS_SYSDBA);
       } catch (SQLException e) {
@@ -217,19 +198,11 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
-  /** Returns the end of the container's log as part of a message, without passwords. */
   private String lastLines() {
-    List<String> lines =
-        hidden(log())
-            .lines()
-            .map(String::strip)
-            .filter(line -> !line.isEmpty())
-            .map(line -> line.length() <= 160 ? line : line.substring(0, 160) + "…")
-            .toList();
-    return lines.isEmpty()
-        ? ""
-        : "; its last lines: "
-            + String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
+    Stream<String> texts = hidden(log()).lines().map(String::strip).filter(l -> !l.isEmpty());
+    List<String> lines = texts.map(line -> line.replaceFirst("^(.{160}).+", "$1…")).toList();
+    List<String> last = lines.subList(Math.max(0, lines.size() - 3), lines.size());
+    return last.isEmpty() ? "" : "; its last lines: " + String.join(" | ", last);
   }
 
   private String hidden(String text) {
@@ -272,22 +245,21 @@ public final class OracleServer implements StartedDatabase {
 
   @Override
   public Map.Entry<String, String> client() {
-    String command = "sqlplus %s@%s   # password: %s".formatted(user(), address(), passwordFile);
-    return Map.entry("sqlplus", command);
+    return Map.entry(
+        "sqlplus", "sqlplus %s@%s   # password: %s".formatted(user(), address(), passwordFile));
   }
 
   @Override
   public CompletableFuture<String> onUnexpectedEnd() {
     CompletableFuture<String> unexpected = new CompletableFuture<>();
-    Runnable report =
-        () -> {
-          if (!closed) {
-            unexpected.complete("its container ended" + lastLines());
-          }
-        };
     var unused =
         CompletableFuture.runAsync(container::awaitEnd, Daemons.each("oracle-end"))
-            .whenComplete((nothing, lostDaemon) -> report.run());
+            .whenComplete(
+                (nothing, lostDaemon) -> {
+                  if (!closed) {
+                    unexpected.complete("its container ended" + lastLines());
+                  }
+                });
     return unexpected;
   }
 

@@ -14,14 +14,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Settings of an Oracle container, from environment variables.
+ * Settings of an Oracle container, read from environment variables.
  *
- * @param image image of Oracle Free or XE with its tag, built like those of gvenzl
- * @param service pluggable database; created if the image lacks it
- * @param startTimeout from the start of the container until the database is ready
- * @param reuse whether the container stays for the next command with the same settings
- * @param port on 127.0.0.1, 0 for a free one
- * @param password of the user {@code cloakroom}; a random one if empty
+ * @param service name of the pluggable database, which the container creates if missing
+ * @param reuse whether the container keeps running for later commands with these settings
+ * @param port port on 127.0.0.1; 0 for a free port
+ * @param password password of the user {@code cloakroom}; empty for a random password
  */
 public record OracleSettings(
     String image,
@@ -30,7 +28,10 @@ public record OracleSettings(
     boolean reuse,
     int port,
     Optional<Password> password) {
-  /** The default image, pinned; faststart: its database is unpacked. */
+  /**
+   * Default Docker image. A faststart image contains a created database, so the container starts
+   * faster.
+   */
   public static final String DEFAULT_IMAGE = "gvenzl/oracle-free:23.26.3-slim-faststart";
 
   static final int MAX_PASSWORD_BYTES = 30;
@@ -47,17 +48,15 @@ public record OracleSettings(
               + " contains a double quote, which Oracle does not permit: set another");
     }
     int bytes = given.getBytes(UTF_8).length;
-    if (serviceOf(image).filter(EXPRESS_SERVICE::equals).isPresent()
-        && bytes > MAX_PASSWORD_BYTES) {
+    if (bytes > MAX_PASSWORD_BYTES && serviceOf(image).equals(Optional.of(EXPRESS_SERVICE))) {
       throw new EnvironmentException(
           ("%s has %s bytes, and Oracle XE permits at most %s: set a shorter one, or choose an image"
                   + " of Oracle Free with %s")
               .formatted(Variables.PASSWORD, bytes, MAX_PASSWORD_BYTES, IMAGE));
     }
     if (reuse && password.isEmpty()) {
-      throw new EnvironmentException(
-          "%s needs %s: with a random password no other command could use the container"
-              .formatted(Variables.ORACLE_REUSE, Variables.PASSWORD));
+      String form = "%s needs %s: with a random password no other command could use the container";
+      throw new EnvironmentException(form.formatted(Variables.ORACLE_REUSE, Variables.PASSWORD));
     }
   }
 
@@ -65,70 +64,45 @@ public record OracleSettings(
     return of(System::getenv, port);
   }
 
-  static OracleSettings of(UnaryOperator<String> environment, int port) {
-    String image = value(environment, IMAGE, ".+", "", DEFAULT_IMAGE);
-    String service =
-        value(
-            environment,
-            SERVICE,
-            "[A-Za-z][\\w.$#-]{0,127}",
-            "the name of a service, such as freepdb1",
-            serviceOf(image).orElse(""));
+  static OracleSettings of(UnaryOperator<String> env, int port) {
+    String image = value(env, IMAGE, ".+", "", DEFAULT_IMAGE);
+    String found = serviceOf(image).orElse("");
+    String nameRule = "the name of a service, such as freepdb1";
+    String service = value(env, SERVICE, "[A-Za-z][\\w.$#-]{0,127}", nameRule, found);
     if (service.isEmpty()) {
-      throw new EnvironmentException(
-          "the name of image %s contains neither 'free' nor 'xe': name its service with %s"
-              .formatted(image, SERVICE));
+      String form = "the name of image %s contains neither 'free' nor 'xe': name its service with ";
+      throw new EnvironmentException(form.formatted(image) + SERVICE);
     }
-    String timeout =
-        value(
-            environment,
-            START_TIMEOUT,
-            "[1-9]\\d{0,4}[sm]",
-            "a time from 1s on, with s or m, for example 6m",
-            "6m");
-    String reuse =
-        value(environment, Variables.ORACLE_REUSE, "true|false", "true or false", "false");
-    return new OracleSettings(
-        image,
-        service,
-        Duration.parse("PT" + timeout),
-        Boolean.parseBoolean(reuse),
-        port,
-        new Passwords(environment, user -> Optional.empty()).given());
+    String timeRule = "a time from 1s on, with s or m, for example 6m";
+    String timeout = value(env, START_TIMEOUT, "[1-9]\\d{0,4}[sm]", timeRule, "6m");
+    String reuse = value(env, Variables.ORACLE_REUSE, "true|false", "true or false", "false");
+    Duration limit = Duration.parse("PT" + timeout);
+    Optional<Password> password = new Passwords(env, user -> Optional.empty()).given();
+    return new OracleSettings(image, service, limit, Boolean.parseBoolean(reuse), port, password);
   }
 
   private static String value(
-      UnaryOperator<String> environment,
-      String variable,
-      String form,
-      String rule,
-      String defaultValue) {
-    String value = Objects.requireNonNullElse(environment.apply(variable), "").strip();
+      UnaryOperator<String> env, String name, String form, String rule, String otherwise) {
+    String value = Objects.requireNonNullElse(env.apply(name), "").strip();
     if (!value.isEmpty() && !value.matches(form)) {
-      throw new EnvironmentException(variable + "=" + value + ": " + rule);
+      throw new EnvironmentException(name + "=" + value + ": " + rule);
     }
-    return value.isEmpty() ? defaultValue : value;
+    return value.isEmpty() ? otherwise : value;
   }
 
-  /** Returns the service in the image, if the last part of its name contains an edition. */
   private static Optional<String> serviceOf(String image) {
-    String edition =
-        image
-            .substring(image.lastIndexOf('/') + 1)
-            .replaceFirst("[:@].*", "")
-            .toLowerCase(Locale.ROOT);
+    String name = image.substring(image.lastIndexOf('/') + 1).replaceFirst("[:@].*", "");
+    String edition = name.toLowerCase(Locale.ROOT);
     return edition.contains("free")
         ? Optional.of("freepdb1")
         : edition.contains("xe") ? Optional.of(EXPRESS_SERVICE) : Optional.empty();
   }
 
-  /**
-   * Returns the environment of the container with the password of SYS, but without the
-   * application's user: the image would show its password in a process list.
-   */
+  /** Returns variables without a user name, with which the image would expose the password. */
   Map<String, String> environment(Password administrator) {
+    String secret = administrator.reveal();
     return serviceOf(image).map(service::equalsIgnoreCase).orElse(true)
-        ? Map.of("ORACLE_PASSWORD", administrator.reveal())
-        : Map.of("ORACLE_PASSWORD", administrator.reveal(), "ORACLE_DATABASE", service);
+        ? Map.of("ORACLE_PASSWORD", secret)
+        : Map.of("ORACLE_PASSWORD", secret, "ORACLE_DATABASE", service);
   }
 }

@@ -1,2 +1,2 @@
-/** Oracle database in a container that this process starts and stops. */
+/** Oracle database in a Docker container that this process starts and stops. */
 package cloakroom.database.oracle;

@@ -24,17 +24,12 @@ import java.util.concurrent.CompletableFuture;
 import org.postgresql.PGConnection;
 
 /**
- * PostgreSQL server in a child process: on loopback only, with password authentication, with
- * commits that reach the disk. {@link #close} and the end of this process stop it and remove its
- * folder; if this process is killed, a {@link Watchdog} does so; if both are killed, the next start
- * does.
+ * PostgreSQL server in a child process on loopback, with password checks and durable commits.
+ * {@link #close} or the exit of this JVM removes the server. After a kill of this JVM, a {@link
+ * Watchdog} process does so. If that is killed too, the next start of a server does so.
  */
 public final class EmbeddedPostgres implements StartedDatabase {
-  /** Name of the role and of the database that it owns. */
   public static final String ROLE = "cloakroom";
-
-  private static final int PORT_ATTEMPTS = 5;
-  private static final Duration RELOAD_LIMIT = Duration.ofSeconds(20);
 
   private final int requestedPort;
   private final Password password;
@@ -67,10 +62,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /**
-   * Starts a server and returns when it accepts connections. Removes everything if that fails.
-   *
-   * @param port on 127.0.0.1; 0 for a free one
-   * @param settings as in postgresql.conf, in addition to the defaults
+   * Starts a server with these settings of postgresql.conf. Returns when the server accepts
+   * connections. Port 0 means a free port. A failed start leaves no files.
    */
   public static EmbeddedPostgres start(int port, Password password, Map<String, String> settings) {
     EmbeddedPostgres server = new EmbeddedPostgres(port, password, settings);
@@ -78,14 +71,17 @@ public final class EmbeddedPostgres implements StartedDatabase {
     return server;
   }
 
-  /** Locks this object, so that a concurrent exit waits and then finds a server to stop. */
+  /**
+   * Initialises and starts the server. Synchronized, so that the shutdown hook waits and then stops
+   * the started server.
+   */
   private synchronized void begin() {
     hook = new ShutdownHook("postgres-stop", this::release);
     try {
       port = requireFree(requestedPort);
       drop = Postmaster.initialise(home, instance, superuser);
       for (int i = 1; !launch(); i++) {
-        if (requestedPort != 0 || i == PORT_ATTEMPTS) {
+        if (requestedPort != 0 || i == 5) {
           throw portInUse(port, null);
         }
         port = requireFree(0); // another process has taken the free port
@@ -97,25 +93,22 @@ public final class EmbeddedPostgres implements StartedDatabase {
     }
   }
 
-  /** Starts the server process; returns false if the port is in use. */
   private boolean launch() {
     Postmaster started = Postmaster.start(home, instance, drop, port, settings).orElse(null);
     if (started == null) {
       return false;
     }
     postmaster = started;
-    var unused = started.child().onExit().thenRun(() -> reportEnd(started));
+    Runnable report =
+        () -> {
+          if (!closed && started.equals(postmaster)) { // else by crash or close
+            ended.complete(Postmaster.lastLine(instance.readLog()));
+          }
+        };
+    var unused = started.child().onExit().thenRun(report);
     return true;
   }
 
-  /** Reports an end without {@link #crash} and {@link #close}. */
-  private void reportEnd(Postmaster server) {
-    if (!closed && server.equals(postmaster)) {
-      ended.complete(Postmaster.lastLine(instance.readLog()));
-    }
-  }
-
-  /** Kills the server as a crash of its machine would; {@link #revive} starts it again. */
   public synchronized void crash() {
     Postmaster running = postmaster;
     if (!closed && running != null) {
@@ -124,7 +117,10 @@ public final class EmbeddedPostgres implements StartedDatabase {
     }
   }
 
-  /** Starts the server again on its data and port; returns when it accepts connections. */
+  /**
+   * Restarts the server after {@link #crash} with the same data and port. Returns when the server
+   * accepts connections.
+   */
   public synchronized void revive() {
     if (!closed && postmaster == null && !launch()) {
       throw portInUse(port, null);
@@ -138,9 +134,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
     }
   }
 
-  /** Rejects a port that is in use on 127.0.0.1; returns a free one for 0. */
   private static int requireFree(int port) {
-    // by address: the server listens on IPv4 only, whatever the virtual machine prefers
+    // tests the IPv4 address, because the server listens on IPv4 only
     try (ServerSocket socket =
         new ServerSocket(port, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
       return socket.getLocalPort();
@@ -159,7 +154,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
         Statement statement = connection.createStatement()) {
       statement.execute("create role " + ROLE + " login");
       statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
-      // hashed by the client: neither the server nor its log receives the password
+      // the driver sends only the password's hash, so that the server log cannot contain the
+      // password
       connection
           .unwrap(PGConnection.class)
           .alterUserPassword(ROLE, password.reveal().toCharArray(), "scram-sha-256");
@@ -170,27 +166,23 @@ public final class EmbeddedPostgres implements StartedDatabase {
     }
   }
 
-  /** Opens a connection for set-up that the role may not do; the caller closes it. */
   public Connection connectAsSuperuser() throws SQLException {
     return JdbcConnector.open(url("postgres"), Postmaster.SUPERUSER, superuser, Map.of());
   }
 
-  /**
-   * Delays the log flush of each commit that writes, as a slower disk would; zero ends that.
-   * Returns when new sessions use the setting.
-   */
+  /** Delays the log flush of each commit. Returns when new sessions are subject to the delay. */
   public void delayCommits(Duration delay) {
     long micros = delay.toNanos() / 1_000;
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement()) {
-      // a commit waits also without concurrent transactions
+      // with 0, a commit waits even if no other transaction is open
       statement.execute("alter system set commit_siblings = 0");
       statement.execute("alter system set commit_delay = " + micros);
       statement.execute("select pg_reload_conf()");
     } catch (SQLException e) {
       throw new EnvironmentException("cannot delay commits: " + e.getMessage(), e);
     }
-    if (!Polling.until(() -> hasCommitDelay(micros), RELOAD_LIMIT)) {
+    if (!Polling.until(() -> hasCommitDelay(micros), Duration.ofSeconds(20))) {
       throw new EnvironmentException("PostgreSQL does not apply commit_delay = " + micros);
     }
   }
@@ -228,7 +220,6 @@ public final class EmbeddedPostgres implements StartedDatabase {
     return port;
   }
 
-  /** Returns the process id of the postmaster, the parent of all backends. */
   public long processId() {
     return postmaster.pid();
   }
@@ -260,9 +251,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
   @Override
   public Map.Entry<String, String> client() {
     String file = writePasswordFile().toString().replace("'", "'\\''");
-    return Map.entry(
-        "psql",
-        "PGPASSFILE='%s' psql -h 127.0.0.1 -p %s -U %s %s".formatted(file, port, ROLE, ROLE));
+    String form = "PGPASSFILE='%s' psql -h 127.0.0.1 -p %s -U %s %s";
+    return Map.entry("psql", form.formatted(file, port, ROLE, ROLE));
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,10 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Folder of one running server: data, log, password file. The owner locks a file in it, which
- * distinguishes abandoned instances ({@link #sweep} removes them) from live ones, also across
- * process namespaces that share a temporary folder. The name is {@code PID-STARTMILLIS-NUMBER} of
- * the owner: a process skips its own folders, because probing the lock would release it.
+ * Folder of one running server, with data, log and password file. Its name is {@code
+ * PID-STARTMILLIS-NUMBER} of the process that owns it. The owner locks a file in the folder; {@link
+ * #sweep} removes folders without such a lock. A process skips its own folders, because a test of
+ * its own lock would release the lock.
  */
 record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+");
@@ -27,9 +26,8 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   /**
-   * Content of postmaster.pid in the data directory: line 1 is the process id (negative for a
-   * server in single-user mode), line 7 names its memory, line 8 its state. The file outlives a
-   * killed server.
+   * Content of postmaster.pid: process id (line 1, negative in single-user mode), shared memory
+   * segment (line 7) and state (line 8). A killed server leaves the file behind.
    */
   record PidFile(long pid, String segment, boolean isReady) {
     static Optional<PidFile> read(Path data) {
@@ -50,7 +48,6 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
     }
   }
 
-  /** Removes the folders of dead owners, then creates a new one. */
   static InstanceDirectory create(WorkDirectory work) {
     Path path = work.instances().resolve(OWN_PREFIX + NUMBER.incrementAndGet());
     try {
@@ -59,20 +56,14 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
             sweep(work);
             Files.createDirectory(path);
             WorkDirectory.setPermissions(path, "rwx--x--x");
-            FileChannel channel = openLock(path);
-            FileLock held = channel.lock();
-            assert held.isValid();
+            FileChannel channel = WorkDirectory.openLock(path);
+            var unused = channel.lock();
             return new InstanceDirectory(path, channel);
           });
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot create a folder for the database in " + work.instances() + " (" + e + ")", e);
     }
-  }
-
-  private static FileChannel openLock(Path path) throws IOException {
-    return FileChannel.open(
-        path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   private static String ownPrefix() {
@@ -108,7 +99,6 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
     }
   }
 
-  /** Stops the servers of dead owners and removes their folders. */
   static void sweep(WorkDirectory work) throws IOException {
     List<Path> entries;
     try (Stream<Path> list = Files.list(work.instances())) {
@@ -120,7 +110,10 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
     }
   }
 
-  /** Returns the id of the server that runs on the data; a process that reused the id is none. */
+  /**
+   * Returns the id of the server process that uses the data folder. Also checks its command line,
+   * because another process may now have the recorded id.
+   */
   private static Optional<Long> runningServer(Path data) {
     return PidFile.read(data)
         .map(PidFile::pid)
@@ -134,7 +127,7 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
   }
 
   private static boolean isLocked(Path entry) {
-    try (FileChannel channel = openLock(entry);
+    try (FileChannel channel = WorkDirectory.openLock(entry);
         FileLock lock = channel.tryLock()) {
       return lock == null;
     } catch (IOException e) {

@@ -20,17 +20,14 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * PostgreSQL's programs, unpacked once from the archive on the class path. The folder's name
- * contains the archive's checksum, so each version has its own. The folder is renamed to it only
- * when complete; a list of its files is checked at each start, because cleaners of temporary files
- * may have removed some.
+ * PostgreSQL's programs, unpacked once into a folder named after the archive's checksum. Each start
+ * checks that all files exist, because the system may delete old files in temporary folders.
  */
 final class PostgresBinaries {
   private static final String LIST = "files.txt";
 
   private PostgresBinaries() {}
 
-  /** Returns the folder with {@code bin}, {@code lib} and {@code share}. */
   static Path unpacked(WorkDirectory work, URL archive) {
     try {
       Path home = work.root().resolve("postgresql-" + checksum(archive));
@@ -44,7 +41,10 @@ final class PostgresBinaries {
     }
   }
 
-  /** Runs exclusively, so an unfinished folder belongs to a dead process. */
+  /**
+   * Unpacks the archive into {@code fresh}. The caller has exclusive access, so existing files
+   * there are from a process that died.
+   */
   private static Path unpack(URL archive, Path fresh, Path home) throws IOException {
     WorkDirectory.delete(fresh);
     if (!isComplete(home)) {
@@ -80,26 +80,22 @@ final class PostgresBinaries {
     try (InputStream in = new BufferedInputStream(archive.openStream(), 1 << 16);
         TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-        extract(entry, tar, target);
+        Path path = inside(target, entry.getName());
+        openDirectory(entry.isDirectory() ? path : path.getParent());
+        if (entry.isSymbolicLink()) {
+          Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
+        } else if (entry.isLink()) {
+          Files.createLink(path, inside(target, entry.getLinkName()));
+        } else if (!entry.isDirectory()) {
+          Files.copy(tar, path);
+          boolean program = (entry.getMode() & 0100) != 0;
+          WorkDirectory.setPermissions(path, program ? "rwxr-xr-x" : "rw-r--r--");
+        }
       }
     }
   }
 
-  private static void extract(TarArchiveEntry entry, InputStream content, Path target)
-      throws IOException {
-    Path path = inside(target, entry.getName());
-    openDirectory(entry.isDirectory() ? path : path.getParent());
-    if (entry.isSymbolicLink()) {
-      Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
-    } else if (entry.isLink()) {
-      Files.createLink(path, inside(target, entry.getLinkName()));
-    } else if (!entry.isDirectory()) {
-      Files.copy(content, path);
-      WorkDirectory.setPermissions(path, (entry.getMode() & 0100) == 0 ? "rw-r--r--" : "rwxr-xr-x");
-    }
-  }
-
-  /** Creates a directory that every user can read, whatever the umask. */
+  /** Creates a folder that every user can read, whatever the umask. */
   private static void openDirectory(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       openDirectory(directory.getParent());
@@ -126,7 +122,6 @@ final class PostgresBinaries {
     }
   }
 
-  /** Returns the archive for this machine, named as in io.zonky.test.postgres. */
   static URL archive() {
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String system = os.startsWith("mac") ? "darwin" : os;
@@ -136,9 +131,9 @@ final class PostgresBinaries {
     String name = "postgres-" + system + "-" + machine + libc + ".txz";
     URL archive = PostgresBinaries.class.getClassLoader().getResource(name);
     if (archive == null) {
-      throw new EnvironmentException(
-          "no embedded PostgreSQL for this platform: %s is not on the class path; use --url"
-              .formatted(name));
+      String form =
+          "no embedded PostgreSQL for this platform: %s is not on the class path; use --url";
+      throw new EnvironmentException(form.formatted(name));
     }
     return archive;
   }

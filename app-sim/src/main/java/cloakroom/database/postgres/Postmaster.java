@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Server process: initialised, started and stopped in order. */
+/** PostgreSQL's main server process. */
 record Postmaster(Path data, Process child, PidFile file) {
   static final String SUPERUSER = "postgres";
 
@@ -26,27 +26,19 @@ record Postmaster(Path data, Process child, PidFile file) {
           Map.entry("unix_socket_directories", ""),
           Map.entry("max_connections", "600"),
           Map.entry("shared_buffers", "256MB"),
-          // commits reach the disk, as in production; explicit, whatever a build or the environment
-          // of PostgreSQL defaults to
+          // commits must reach the disk as in production, even if a PostgreSQL build has other
+          // defaults
           Map.entry("fsync", "on"),
           Map.entry("synchronous_commit", "on"),
           Map.entry("full_page_writes", "on"),
           Map.entry("jit", "off"),
-          // a container's /dev/shm may have only 64 MB, and what a killed server leaves there
-          // stays;
-          // files in the data directory are removed with it
+          // not /dev/shm, which is small in containers and would keep the memory of a killed server
           Map.entry("dynamic_shared_memory_type", "mmap"),
           Map.entry("log_line_prefix", "%m [%p] %q%a "));
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration REAP_LIMIT = Duration.ofSeconds(10);
-
-  /** A backend that was forked when its parent was killed takes a second to notice. */
-  private static final Duration CHILDREN_LIMIT = Duration.ofSeconds(15);
-
+  private static final Duration CHILDREN_LIMIT = Duration.ofSeconds(15); // of a killed server
   private static final String CHILDREN_LEFT = "pre-existing shared memory block";
 
-  /** Creates the instance's data directory; returns how to start the server on it. */
   static PrivilegeDrop initialise(Path home, InstanceDirectory instance, Password superuser) {
     try {
       Path data = Files.createDirectories(instance.data());
@@ -70,10 +62,8 @@ record Postmaster(Path data, Process child, PidFile file) {
     List<String> initdb =
         List.of(
             home.resolve("bin/initdb").toString(),
-            "-D",
-            instance.data().toString(),
-            "-U",
-            SUPERUSER,
+            "--pgdata=" + instance.data(),
+            "--username=" + SUPERUSER,
             "--pwfile=" + passwordFile,
             "--auth=scram-sha-256",
             "--encoding=UTF8",
@@ -83,43 +73,32 @@ record Postmaster(Path data, Process child, PidFile file) {
     CommandResult result = Processes.run(instance.path(), drop.command(initdb));
     if (!result.succeeded()) {
       String reason = reason(result.output());
-      // temporary folders are sometimes mounted with noexec
+      // a frequent cause of a failed start is a temporary folder mounted with noexec
       String hint =
-          reason.contains("ermission denied")
-              ? " (if the folder forbids programs, choose another with "
-                  + WorkDirectory.OPTION
-                  + ")"
-              : "";
-      throw new EnvironmentException("initdb failed: " + reason + hint);
+          " (if the folder forbids programs, choose another with " + WorkDirectory.OPTION + ")";
+      throw new EnvironmentException(
+          "initdb failed: " + reason + (reason.contains("ermission denied") ? hint : ""));
     }
   }
 
-  /**
-   * Starts a server on the instance's data and waits until it accepts connections; empty if the
-   * port is in use.
-   */
   static Optional<Postmaster> start(
-      Path home,
-      InstanceDirectory instance,
-      PrivilegeDrop drop,
-      int port,
-      Map<String, String> settings) {
-    Path data = instance.data();
-    List<String> command = new ArrayList<>();
-    command.add(home.resolve("bin/postgres").toString());
-    command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));
-    settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+      Path home, InstanceDirectory dir, PrivilegeDrop drop, int port, Map<String, String> config) {
+    Path data = dir.data();
+    String program = home.resolve("bin/postgres").toString();
+    List<String> command = new ArrayList<>(List.of(program, "-D", "" + data, "-p", "" + port));
+    config.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
     List<String> ownSession = Processes.inNewSession(drop.command(command));
     long end = System.nanoTime() + CHILDREN_LIMIT.toNanos();
     String log;
     do {
       Process child =
           Processes.start(
-              Processes.builder(instance.path(), ownSession)
+              Processes.builder(dir.path(), ownSession)
                   .redirectErrorStream(true)
                   .redirectInput(new File("/dev/null"))
-                  .redirectOutput(instance.log().toFile()));
-      Polling.until(() -> !child.isAlive() || ready(child, data).isPresent(), START_LIMIT);
+                  .redirectOutput(dir.log().toFile()));
+      Polling.until(
+          () -> !child.isAlive() || ready(child, data).isPresent(), Duration.ofSeconds(60));
       Optional<PidFile> file = ready(child, data);
       if (child.isAlive() && file.isPresent()) {
         return Optional.of(new Postmaster(data, child, file.get()));
@@ -127,7 +106,7 @@ record Postmaster(Path data, Process child, PidFile file) {
       if (child.isAlive()) {
         Processes.end(child.pid());
       }
-      log = instance.readLog();
+      log = dir.readLog();
     } while (log.contains(CHILDREN_LEFT) && System.nanoTime() - end < 0);
     if (!log.contains("Address already in use")) {
       throw new EnvironmentException("PostgreSQL did not start: " + reason(log));
@@ -135,7 +114,10 @@ record Postmaster(Path data, Process child, PidFile file) {
     return Optional.empty();
   }
 
-  /** The file may be that of a server killed before, so its process must be the child's. */
+  /**
+   * Returns the content of postmaster.pid if the server is ready. Checks that the process id in it
+   * is this server's, because a killed server leaves its file.
+   */
   private static Optional<PidFile> ready(Process child, Path data) {
     return PidFile.read(data)
         .filter(PidFile::isReady)
@@ -161,10 +143,7 @@ record Postmaster(Path data, Process child, PidFile file) {
     return file.pid();
   }
 
-  /**
-   * Ends the server, if it still runs: by SIGINT, which disconnects clients and writes all data,
-   * then by stronger signals. Removes the shared memory that a killed one leaves.
-   */
+  /** Stops the server with SIGINT (PostgreSQL's fast shutdown), or else with stronger signals. */
   void stop() {
     if (Processes.isRunning(pid())) {
       Processes.end(pid(), "INT", "QUIT");
@@ -175,15 +154,17 @@ record Postmaster(Path data, Process child, PidFile file) {
     }
   }
 
-  /** Kills all processes of the server, as a crash of their machine would. */
   void kill() {
     Processes.end(pid());
     reap();
   }
 
-  /** Waits for the child, which may be a tool that runs the server and ends with it. */
+  /**
+   * Waits for the end of the child process. It may be a tool such as setpriv that started the
+   * server.
+   */
   private void reap() {
-    if (!Polling.until(() -> !child.isAlive(), REAP_LIMIT)) {
+    if (!Polling.until(() -> !child.isAlive(), Duration.ofSeconds(10))) {
       child.destroyForcibly();
     }
   }

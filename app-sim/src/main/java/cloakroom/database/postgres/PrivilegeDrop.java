@@ -12,25 +12,19 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * Command prefix that changes the user, because PostgreSQL does not run as root. Each tool is
- * tested in the folder of the server: the first that can write there with a user id other than 0 is
- * used. {@code setpriv} and {@code su} require the right to change ids, {@code unshare -U} requires
- * user namespaces: containers often permit only one of them.
+ * Command prefix that changes the user, because PostgreSQL does not run as root. Tools tried are
+ * {@code setpriv}, {@code unshare -U} and {@code su}. The first one is used with which another user
+ * can write in the server's folder.
  *
- * @param prefix the tool and its arguments; empty if this process is not root
- * @param owner id of the user that must own the files
+ * @param prefix tool and arguments; empty if this process is not root
  */
 record PrivilegeDrop(List<String> prefix, int owner, int group) {
   private static final String PROOF = "cd \"$0\" && test -w . && id -u";
   private static final String SU_SCRIPT = "exec \"$0\" \"$@\"";
   private static final int ROOT = 0;
-
-  /** Id of the unprivileged user, also on systems without an entry for it. */
-  private static final int NOBODY = 65534;
-
+  private static final int NOBODY = 65534; // also on systems without an entry for it
   private static final PrivilegeDrop NONE = new PrivilegeDrop(List.of(), ROOT, ROOT);
 
-  /** Finds a prefix that works in this empty data directory, and gives it to the new user. */
   static PrivilegeDrop forDirectory(Path directory) {
     return isRoot() ? firstProved(candidates(), directory) : NONE;
   }
@@ -43,7 +37,6 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
     return Processes.joined(prefix, command);
   }
 
-  /** Gives the file or empty directory to the new user. */
   void give(Path file) throws IOException {
     if (!prefix.isEmpty()
         && !Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(owner)) {
@@ -52,19 +45,15 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
     }
   }
 
-  /**
-   * Returns prefixes for the user that PostgreSQL's packages create, or else an unprivileged one.
-   */
   static List<PrivilegeDrop> candidates() {
     Optional<Integer> postgres = id("-u", "postgres");
     String name = postgres.isPresent() ? "postgres" : "nobody";
     int uid = postgres.or(() -> id("-u", name)).orElse(NOBODY);
     int gid = id("-g", name).orElse(NOBODY);
+    List<String> setpriv =
+        List.of("setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--");
     return List.of(
-        new PrivilegeDrop(
-            List.of("setpriv", "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--"),
-            uid,
-            gid),
+        new PrivilegeDrop(setpriv, uid, gid),
         new PrivilegeDrop(List.of("unshare", "-U"), ROOT, ROOT),
         new PrivilegeDrop(List.of("su", "-s", "/bin/sh", name, "-c", SU_SCRIPT, "--"), uid, gid));
   }
@@ -85,7 +74,6 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
             .formatted(directory, tried, WorkDirectory.OPTION));
   }
 
-  /** Returns why this prefix does not work; empty if it does. */
   private String failure(Path directory) {
     try {
       give(directory);
@@ -104,7 +92,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
 
   private static Optional<Integer> id(String... arguments) {
     CommandResult result = Processes.run(Processes.joined(List.of("id"), List.of(arguments)));
-    // macOS prints 4294967294 for the unprivileged user
+    // macOS prints the user id -2 as 4294967294, which only a long can hold
     return result.succeeded() && result.output().matches("\\d+")
         ? Optional.of((int) Long.parseLong(result.output()))
         : Optional.empty();

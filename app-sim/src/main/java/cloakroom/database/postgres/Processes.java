@@ -11,38 +11,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Runs commands; inspects and signals processes of the system. */
+/** Runs external commands; inspects and signals operating system processes. */
 final class Processes {
-  private static final Path TOP = Path.of("/");
   private static final Duration END_LIMIT = Duration.ofSeconds(30);
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
 
-  /** A separate class, because testing the tools requires the outer one to be initialised. */
-  private static final class ProcessSession {
-    /** Command that creates a session; without either tool Ctrl-C reaches the children too. */
-    static final List<String> PREFIX =
-        Stream.of(
-                List.of("setsid"),
-                List.of("perl", "-MPOSIX", "-e", "POSIX::setsid(); exec { $ARGV[0] } @ARGV"))
-            .filter(tool -> run(joined(tool, List.of("sh", "-c", ":"))).succeeded())
-            .findFirst()
-            .orElse(List.of());
-  }
+  // command prefix that starts a program in a new process session, where Ctrl-C does not reach it
+  private static final List<String> NEW_SESSION =
+      Stream.of(
+              List.of("setsid"),
+              List.of("perl", "-MPOSIX", "-e", "POSIX::setsid(); exec { $ARGV[0] } @ARGV"))
+          .filter(tool -> run(joined(tool, List.of("sh", "-c", ":"))).succeeded())
+          .findFirst()
+          .orElse(List.of());
 
   private Processes() {}
 
-  /** Returns the command in a separate session, which Ctrl-C in this terminal does not reach. */
   static List<String> inNewSession(List<String> command) {
-    return joined(ProcessSession.PREFIX, command);
+    return joined(NEW_SESSION, command);
   }
 
   static List<String> joined(List<String> prefix, List<String> command) {
     return Stream.concat(prefix.stream(), command.stream()).toList();
   }
 
-  /** Runs a command to its end; a command that cannot be started counts as failed. */
   static CommandResult run(List<String> command) {
-    return run(TOP, command);
+    return run(Path.of("/"), command);
   }
 
   static CommandResult run(Path directory, List<String> command) {
@@ -50,13 +44,9 @@ final class Processes {
     return CommandResult.of(builder, "", COMMAND_LIMIT);
   }
 
-  /** Returns a builder whose child inherits neither Cloakroom's variables nor libpq's. */
   static ProcessBuilder builder(Path directory, List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
-    builder
-        .environment()
-        .keySet()
-        .removeIf(name -> name.startsWith("PG") || name.startsWith("CLOAKROOM_"));
+    builder.environment().keySet().removeIf(name -> name.matches("(PG|CLOAKROOM_).*"));
     return builder;
   }
 
@@ -68,12 +58,14 @@ final class Processes {
     }
   }
 
-  /** Sends a signal to processes; one that has ended is no error. */
   private static void signal(String name, List<String> pids) {
     run(joined(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", name), pids));
   }
 
-  /** Sends a signal to a process, then to all its descendants; after STOP no new ones appear. */
+  /**
+   * Sends a signal to a process, then to its descendants. In this order, a process stopped by STOP
+   * cannot create a descendant that the signal would miss.
+   */
   static void signalTree(String name, long pid) {
     signal(name, List.of(Long.toString(pid)));
     List<String> below =
@@ -86,7 +78,6 @@ final class Processes {
     }
   }
 
-  /** Returns whether the process runs; a zombie does not. */
   static boolean isRunning(long pid) {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent() && !isZombie(pid);
   }
@@ -101,12 +92,10 @@ final class Processes {
     }
   }
 
-  /** Returns the command line, arguments separated by blanks; empty if it is not available. */
   static String commandLine(long pid) {
     return ProcessHandle.of(pid).flatMap(handle -> handle.info().commandLine()).orElse("");
   }
 
-  /** Ends a process by one signal after the other, and at last by SIGKILL with descendants. */
   static void end(long pid, String... signals) {
     for (String signal : signals) {
       signal(signal, List.of(Long.toString(pid)));

@@ -18,24 +18,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Folder of this user for the unpacked PostgreSQL and the running instances: {@code cloakroom-USER}
- * in the temporary folder, or the value of {@code -Dcloakroom.work}. Every user can search it,
- * because a server started by root runs as another user.
+ * Folder for PostgreSQL's programs and data: {@code cloakroom-USER} in the temporary folder, or
+ * {@code -Dcloakroom.work}. All users may enter it, because PostgreSQL may run as another user.
  */
 record WorkDirectory(Path root) {
   static final String OPTION = "-Dcloakroom.work=DIR";
-  private static final String PROPERTY = "cloakroom.work";
-
-  private static final int DELETE_ATTEMPTS = 20;
-  private static final Duration DELETE_PAUSE = Duration.ofMillis(50);
-
-  /** Excludes other threads; the file lock excludes other processes. */
-  private static final Object IN_PROCESS = new Object();
+  private static final Object IN_PROCESS = new Object(); // a file lock excludes processes only
 
   static WorkDirectory open() {
     String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
     Path defaultPath = Path.of(System.getProperty("java.io.tmpdir"), "cloakroom-" + user);
-    String chosen = System.getProperty(PROPERTY, "");
+    String chosen = System.getProperty("cloakroom.work", "");
     return open(chosen.isEmpty() ? defaultPath : Path.of(chosen));
   }
 
@@ -60,7 +53,10 @@ record WorkDirectory(Path root) {
     }
   }
 
-  /** The default name is predictable: another user may have created it to obtain our files. */
+  /**
+   * Rejects a folder that another user owns or can write. The default name is predictable, so
+   * another user could create the folder first to obtain Cloakroom's files.
+   */
   private static void checkOwner(Path root) throws IOException {
     Path probe = Files.createTempFile(root, "owner", "");
     Object self = Files.getAttribute(probe, "unix:uid");
@@ -68,9 +64,8 @@ record WorkDirectory(Path root) {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(root);
     if (!Files.getAttribute(root, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(self)
         || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-      throw new EnvironmentException(
-          "the work folder %s belongs to, or is writable by, another user: choose another with %s"
-              .formatted(root, OPTION));
+      String rule = " belongs to, or is writable by, another user: choose another with " + OPTION;
+      throw new EnvironmentException("the work folder " + root + rule);
     }
   }
 
@@ -82,12 +77,15 @@ record WorkDirectory(Path root) {
     T run() throws IOException;
   }
 
-  /** Runs the work while no other thread or process runs any in this folder. */
+  static FileChannel openLock(Path folder) throws IOException {
+    return FileChannel.open(
+        folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /** Runs the work while no other thread or process runs such work in this folder. */
   <T> T exclusively(Exclusive<T> work) throws IOException {
     synchronized (IN_PROCESS) {
-      try (FileChannel channel =
-              FileChannel.open(
-                  root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try (FileChannel channel = openLock(root);
           FileLock lock = channel.lock()) {
         assert lock.isValid();
         return work.run();
@@ -95,15 +93,18 @@ record WorkDirectory(Path root) {
     }
   }
 
-  /** Removes a tree, but not what links in it refer to; retries while a process writes into it. */
+  /**
+   * Deletes a folder tree without following symbolic links. Retries, because another process may
+   * still be writing files.
+   */
   static void delete(Path root) {
-    for (int i = 0; i < DELETE_ATTEMPTS && Files.exists(root, LinkOption.NOFOLLOW_LINKS); i++) {
+    for (int i = 0; i < 20 && Files.exists(root, LinkOption.NOFOLLOW_LINKS); i++) {
       try (Stream<Path> tree = Files.walk(root)) {
         for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
           Files.deleteIfExists(path);
         }
       } catch (IOException | UncheckedIOException e) {
-        Polling.until(() -> false, DELETE_PAUSE);
+        Polling.until(() -> false, Duration.ofMillis(50));
       }
     }
   }

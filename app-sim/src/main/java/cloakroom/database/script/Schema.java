@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,13 +20,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tables, sequences and procedures that the tier needs, created and dropped by the scripts in the
- * jar. The table CLOAKROOM_OBJECTS lists each created object; an object that it does not list is
- * never filled, changed or dropped.
+ * Cloakroom's database schema, created and dropped by scripts. The scripts change only objects that
+ * the table CLOAKROOM_OBJECTS lists, so that objects of other applications stay intact.
  */
 public final class Schema {
   private static final String OBJECTS = "CLOAKROOM_OBJECTS";
-  private static final int USERS_AT_SCALE_1 = 1_000;
   private static final int MAX_NAMED = 8;
 
   private final DatabaseKind kind;
@@ -38,39 +37,46 @@ public final class Schema {
     this.folder = "sql/" + kind.name().toLowerCase(Locale.ROOT) + "/";
   }
 
-  /** Object with its kind, such as "table", and size with indexes and large values, or 0. */
+  /**
+   * Database object of the schema, such as a table.
+   *
+   * @param kind kind of object, such as "table"
+   * @param bytes size including indexes and large values; 0 if the object has no storage
+   */
   public record SchemaObject(String kind, String owner, long bytes) {}
 
-  /** Returns the schema of the database of a URL that has no other one in {@code currentSchema}. */
   public static Schema forUrl(String url) {
     return forUrl(url, null);
   }
 
-  /** Returns the schema with the value of --schema as name, null for the default of the URL. */
+  /**
+   * Returns the schema of a database.
+   *
+   * @param name value of the option --schema; null for the default schema of the URL's database
+   */
   public static Schema forUrl(String url, String name) {
+    String unknown = "no scripts for %s: a JDBC URL starts with " + DatabaseKind.urlPrefixes();
     return DatabaseKind.find(url)
         .map(kind -> new Schema(kind, SchemaName.of(url, name)))
         .orElseThrow(
-            () ->
-                new EnvironmentException(
-                    "no scripts for %s: a JDBC URL starts with %s"
-                        .formatted(Urls.withoutCredentials(url), DatabaseKind.urlPrefixes())));
+            () -> new EnvironmentException(unknown.formatted(Urls.withoutCredentials(url))));
   }
 
   /**
-   * Creates the missing objects; scale 1 is 1,000 departments, 100,000 employees and 100,000 rows
-   * to fetch. On PostgreSQL either all of them are created or none.
+   * Creates the schema's missing objects and their rows, on PostgreSQL in one transaction.
    *
-   * @return message with the created objects, their size and the time; empty if none was missing
-   * @throws EnvironmentException if Cloakroom did not create an object of such a name
+   * @param scale multiple of the default size, which is 1,000 departments, 100,000 employees and
+   *     100,000 rows to measure fetch sizes with
+   * @return message with created objects, their size and the time; empty if none was missing
+   * @throws EnvironmentException if another application has an object of the same name
    */
   public String install(Connection connection, double scale) {
     return install(connection, scale, scale);
   }
 
-  /** Creates the missing objects with a department for each user, at least scale 1. */
+  /** Creates missing objects, with one department per user and a minimum of 1,000 departments. */
   public void installFor(Connection connection, int users) {
-    install(connection, Math.max(1, (double) users / USERS_AT_SCALE_1), 1);
+    install(connection, Math.max(1, users / 1_000.0), 1);
   }
 
   private String install(Connection connection, double scale, double fetchScale) {
@@ -83,13 +89,10 @@ public final class Schema {
             return "";
           }
           long bytes = listed(connection).values().stream().mapToLong(SchemaObject::bytes).sum();
+          double time = (System.nanoTime() - begin) / 1e9;
+          String names = String.join(", ", created);
           return String.format(
-              Locale.ROOT,
-              "created %s in %s (%.1f MB, %.1f s)",
-              String.join(", ", created),
-              schema,
-              bytes / 1e6,
-              (System.nanoTime() - begin) / 1e9);
+              Locale.ROOT, "created %s in %s (%.1f MB, %.1f s)", names, schema, bytes / 1e6, time);
         });
   }
 
@@ -97,7 +100,7 @@ public final class Schema {
     T run() throws SQLException;
   }
 
-  /** Runs the work as one transaction on PostgreSQL; Oracle commits each definition. */
+  /** Runs the work in one transaction, except on Oracle, which commits after each DDL statement. */
   private <T> T atomically(Connection connection, SchemaWork<T> work) {
     try {
       if (kind == DatabaseKind.ORACLE) {
@@ -105,12 +108,14 @@ public final class Schema {
       }
       connection.setAutoCommit(false);
       try {
-        // ends a statement whose client is gone, also while it waits for a lock
+        // on Linux, PostgreSQL then checks each second whether this client is still connected;
+        // otherwise the statement of a disconnected client could wait for a lock forever
         execute(
             connection,
             "select set_config(name, '1s', true) from pg_settings"
                 + " where name = 'client_connection_check_interval' and version() ~ 'linux'");
-        // two nodes may install at the same time; any other lock is another program's
+        // waits until another node has installed the schema; a lock of another program causes an
+        // error after 5 s
         execute(connection, "select pg_advisory_xact_lock(hashtext('cloakroom install'))");
         execute(connection, "set local lock_timeout = '5s'");
         T result = work.run();
@@ -125,7 +130,6 @@ public final class Schema {
     }
   }
 
-  /** Returns the names of the created objects. */
   private List<String> create(Connection connection, double scale, double fetchScale)
       throws SQLException {
     Set<String> listed = requireNoOthers(connection);
@@ -133,11 +137,11 @@ public final class Schema {
         SchemaName.SCRIPTS.stream()
             .filter(script -> !listed.containsAll(SchemaName.created(kind, script)))
             .toList();
+    String exists = "select 1 from pg_namespace where nspname = ?";
     boolean createsSchema =
         kind == DatabaseKind.POSTGRESQL
             && !missing.isEmpty()
-            && execute(connection, "select 1 from pg_namespace where nspname = ?", schema.name())
-                .isEmpty();
+            && execute(connection, exists, schema.name()).isEmpty();
     if (createsSchema) {
       execute(connection, "create schema \"" + schema.name() + "\"");
     }
@@ -151,18 +155,12 @@ public final class Schema {
       execute(connection, "begin dbms_session.clear_identifier; end;");
     }
     if (createsSchema) {
-      execute(
-          connection,
-          schema.in("insert into cloakroom.cloakroom_objects (name, kind) values (?, 'schema')"),
-          schema.name());
+      String insert = "insert into cloakroom.cloakroom_objects (name, kind) values (?, 'schema')";
+      execute(connection, schema.in(insert), schema.name());
     }
     return created;
   }
 
-  /**
-   * Returns the names of the listed objects; rejects others of the same names. On PostgreSQL a
-   * schema without the list must be empty, because it belongs to another application.
-   */
   private Set<String> requireNoOthers(Connection connection) throws SQLException {
     List<String> names = objects();
     Map<String, SchemaObject> others = existing(connection);
@@ -171,15 +169,13 @@ public final class Schema {
     others.keySet().removeAll(listed);
     others.keySet().removeIf(name -> !mustBeEmpty && !names.contains(name));
     if (!others.isEmpty()) {
-      throw new EnvironmentException(
-          "%s in %s: Cloakroom did not create %s; %s"
-              .formatted(
-                  shown(others, names),
-                  place(connection),
-                  others.size() == 1 ? "it" : "them",
-                  kind == DatabaseKind.ORACLE
-                      ? "install as a user without these objects (--user)"
-                      : "choose another schema (--schema), or have the owner move or drop them"));
+      String remedy =
+          kind == DatabaseKind.ORACLE
+              ? "install as a user without these objects (--user)"
+              : "choose another schema (--schema), or have the owner move or drop them";
+      String them = others.size() == 1 ? "it; " : "them; ";
+      String subject = shown(others, names) + " in " + place(connection);
+      throw new EnvironmentException(subject + ": Cloakroom did not create " + them + remedy);
     }
     return listed;
   }
@@ -187,8 +183,7 @@ public final class Schema {
   private static String shown(Map<String, SchemaObject> others, List<String> names) {
     String shown =
         others.entrySet().stream()
-            .sorted(
-                (a, b) -> Boolean.compare(names.contains(b.getKey()), names.contains(a.getKey())))
+            .sorted(Comparator.comparing(e -> !names.contains(e.getKey())))
             .limit(MAX_NAMED)
             .map(e -> "%s (%s of %s)".formatted(e.getKey(), e.getValue().kind, e.getValue().owner))
             .collect(Collectors.joining(", "));
@@ -208,17 +203,14 @@ public final class Schema {
   private void setScale(Connection connection, double scale) throws SQLException {
     String number = new BigDecimal(Double.toString(scale)).toPlainString();
     if (kind == DatabaseKind.ORACLE) {
-      execute(
-          connection, "begin dbms_session.set_identifier(?); end;", "cloakroom.scale=" + number);
+      String block = "begin dbms_session.set_identifier(?); end;";
+      execute(connection, block, "cloakroom.scale=" + number);
     } else {
       execute(connection, "select set_config('cloakroom.scale', ?, true)", number);
     }
   }
 
-  /**
-   * Drops every listed object with its data, and the schema if the install created it and it is
-   * empty. Returns the dropped objects by name.
-   */
+  /** Drops the objects listed in CLOAKROOM_OBJECTS and, if then empty, Cloakroom's own schema. */
   public Map<String, SchemaObject> drop(Connection connection) {
     return atomically(
         connection,
@@ -237,7 +229,6 @@ public final class Schema {
         .toList();
   }
 
-  /** Returns the objects in the schema that Cloakroom created, by upper-case name. */
   public Map<String, SchemaObject> listed(Connection connection) throws SQLException {
     return listed(connection, existing(connection));
   }
@@ -249,7 +240,7 @@ public final class Schema {
       String list = schema.in("select name, kind from cloakroom.cloakroom_objects");
       for (List<String> row : execute(connection, list)) {
         SchemaObject item = existing.get(row.get(0));
-        // a view in place of a listed table belongs to another application
+        // an object whose kind differs from the listed kind belongs to another application
         if (item != null && item.kind.equals(row.get(1))) {
           listed.put(row.get(0), item);
         }
@@ -258,7 +249,6 @@ public final class Schema {
     return listed;
   }
 
-  /** Returns the time of the install as the database prints it. */
   public String created(Connection connection) throws SQLException {
     String sql = schema.in("select min(created) from cloakroom.cloakroom_objects");
     return execute(connection, sql).get(0).get(0);
@@ -266,10 +256,13 @@ public final class Schema {
 
   private Map<String, SchemaObject> existing(Connection connection) throws SQLException {
     String sql = script("watch/objects").statements().get(0).text();
-    String[] names =
-        kind == DatabaseKind.ORACLE ? new String[0] : new String[] {schema.name(), schema.name()};
+    String name = schema.name();
+    List<List<String>> rows =
+        kind == DatabaseKind.ORACLE
+            ? execute(connection, sql)
+            : execute(connection, sql, name, name);
     Map<String, SchemaObject> existing = new LinkedHashMap<>();
-    for (List<String> row : execute(connection, sql, names)) {
+    for (List<String> row : rows) {
       long bytes = Long.parseLong(row.get(3));
       existing.put(row.get(0), new SchemaObject(row.get(1), row.get(2), bytes));
     }
@@ -297,7 +290,7 @@ public final class Schema {
     }
   }
 
-  /** Rejects a schema without the objects; {@code otherwise} is a further way to install them. */
+  /** Throws if an object is missing; {@code otherwise} is further advice for the message. */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
     List<String> missing = new ArrayList<>(objects());
     missing.removeAll(requireNoOthers(connection));
@@ -307,13 +300,9 @@ public final class Schema {
           kind == DatabaseKind.ORACLE
               ? "SQL*Plus and @" + folder + "install.sql"
               : "psql -f for each of " + folder + scripts;
-      throw new EnvironmentException(
-          "%s has no %s: install them with %s%s"
-              .formatted(
-                  place(connection),
-                  String.join(", ", missing),
-                  install,
-                  otherwise.isEmpty() ? "" : ", or " + otherwise));
+      String alternative = otherwise.isEmpty() ? "" : ", or " + otherwise;
+      String subject = place(connection) + " has no " + String.join(", ", missing);
+      throw new EnvironmentException(subject + ": install them with " + install + alternative);
     }
   }
 }

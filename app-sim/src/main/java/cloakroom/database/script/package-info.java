@@ -1,2 +1,2 @@
-/** SQL scripts in the jar, which create and drop the tables. */
+/** SQL scripts that create and drop Cloakroom's tables. */
 package cloakroom.database.script;

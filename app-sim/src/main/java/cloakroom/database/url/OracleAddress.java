@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Service (or SID) and server type (dedicated, shared, pooled; empty if the listener chooses it)
- * that an Oracle URL requests: as a descriptor, as HOST:PORT/SERVICE, or as HOST:PORT:SID.
+ * Parts of an Oracle JDBC URL: the service name or SID, and the server type. The type is dedicated,
+ * shared or pooled; if it is empty, the listener chooses the type.
  */
 public record OracleAddress(String url, String service, Optional<String> serverType) {
   private static final String HEAD = "(?<head>" + DatabaseKind.ORACLE.urlPrefix() + "\\w+:@";
@@ -23,10 +23,9 @@ public record OracleAddress(String url, String service, Optional<String> serverT
       Pattern.compile("(?i)\\(\\s*(?:SERVICE_NAME|SID)\\s*=\\s*([^)\\s]+)\\s*\\)");
   private static final Pattern DESCRIPTOR_TYPE =
       Pattern.compile("(?i)\\(\\s*SERVER\\s*=\\s*(\\w+)\\s*\\)");
-  private static final Pattern CONNECT_DATA =
-      Pattern.compile("(?i)\\(\\s*CONNECT_DATA\\s*=\\s*(?=\\()");
+  private static final Pattern DATA = Pattern.compile("(?i)\\(\\s*CONNECT_DATA\\s*=\\s*(?=\\()");
 
-  /** Parses the URL; empty if it is not Oracle's or names no service (an alias, for instance). */
+  /** Parses a JDBC URL. Returns empty if the URL is not Oracle's or contains no service name. */
   public static Optional<OracleAddress> of(String url) {
     if (!DatabaseKind.ORACLE.isOf(url)) {
       return Optional.empty();
@@ -40,15 +39,14 @@ public record OracleAddress(String url, String service, Optional<String> serverT
   }
 
   private static OracleAddress address(String url, String service, String type) {
-    return new OracleAddress(
-        url, service, Optional.ofNullable(type).map(name -> name.toLowerCase(Locale.ROOT)));
+    String lower = type == null ? null : type.toLowerCase(Locale.ROOT);
+    return new OracleAddress(url, service, Optional.ofNullable(lower));
   }
 
   private static Optional<Matcher> easy(String url) {
     return Stream.of(EASY, SID).map(form -> form.matcher(url)).filter(Matcher::matches).findFirst();
   }
 
-  /** Returns the URL with this server type (dedicated, shared or pooled) in place of any other. */
   public String withServerType(String wanted) {
     Optional<Matcher> parts = easy(url);
     if (parts.isPresent()) {
@@ -57,7 +55,7 @@ public record OracleAddress(String url, String service, Optional<String> serverT
     }
     String replacement = "(SERVER=" + wanted + ")";
     return serverType.isEmpty()
-        ? CONNECT_DATA.matcher(url).replaceAll(found -> found.group() + replacement)
+        ? DATA.matcher(url).replaceAll(found -> found.group() + replacement)
         : DESCRIPTOR_TYPE.matcher(url).replaceAll(replacement);
   }
 }

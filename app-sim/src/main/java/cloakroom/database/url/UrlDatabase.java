@@ -12,10 +12,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
-/** Running database, reached by its JDBC URL. */
+/** Database that the user runs and specifies by its JDBC URL. */
 public record UrlDatabase(String url, String user, Password password) implements Database {
-  /** Connects once to detect a wrong URL, user or password early. */
+  /** Connects once, so that a wrong URL, user or password is reported before any measurement. */
   public static UrlDatabase open(String url, String user, Password password) {
     try {
       connect(url, url, user, password).close();
@@ -26,11 +27,9 @@ public record UrlDatabase(String url, String user, Password password) implements
   }
 
   /**
-   * Opens one connection outside any pool; the caller closes it.
+   * Opens an unpooled connection, which the caller must close.
    *
-   * @param url the database's URL, for messages
-   * @param networkPath the URL to connect to: that of a relay, or {@code url}
-   * @throws EnvironmentException if the URL contains credentials or the connect fails
+   * @param networkPath URL that the driver uses: the URL of a relay (TCP proxy), or {@code url}
    */
   public static Connection connect(String url, String networkPath, String user, Password password) {
     requireNoCredentials(url);
@@ -41,7 +40,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     }
   }
 
-  /** Rejects a URL with credentials, for callers that would prompt for a password first. */
+  /** Throws EnvironmentException if the URL contains a user or password. */
   public static void requireNoCredentials(String url) {
     if (Urls.hasCredentials(url)) {
       throw new EnvironmentException(
@@ -51,61 +50,51 @@ public record UrlDatabase(String url, String user, Password password) implements
   }
 
   @Override
-  public void close() {
-    // the database was not started here
-  }
+  public void close() {}
 
-  /** Returns an exception that names the cause of a failed connect and the remedy. */
   static EnvironmentException explain(String url, String user, SQLException failure) {
     String shown = Urls.withoutCredentials(url);
     String message = Objects.requireNonNullElse(failure.getMessage(), "");
     SQLException coded = SqlErrors.informative(failure);
     int code = coded == null ? 0 : coded.getErrorCode();
     Concern concern =
-        // the driver manager's own failure has the SQLState of a refused connection
+        // DriverManager reports these URL errors with the SQLState of a refused connection
         message.startsWith("No suitable driver") || message.startsWith("Unable to parse URL")
             ? Concern.URL
             : SqlErrors.concern(failure);
-    String text =
+    String form =
         switch (concern) {
           case URL ->
-              "no driver understands the URL %s: it must be like %s"
-                  .formatted(shown, DatabaseKind.urlForms());
+              "no driver understands the URL %1$s: it must be like " + DatabaseKind.urlForms();
           case LOGON ->
-              "the database %s refuses user %s with this password (%s): check both; the password comes from CLOAKROOM_DB_PASSWORD"
-                  .formatted(shown, user, message);
+              "the database %1$s refuses user %2$s with this password (%3$s): check both; the password comes from CLOAKROOM_DB_PASSWORD";
           case ACCESS ->
-              "the database %s rejects connections of user %s (%s): pg_hba.conf must allow this host, user, database and encryption"
-                  .formatted(shown, user, message);
-          case DATABASE -> "no such database: %s (%s)".formatted(shown, message);
+              "the database %1$s rejects connections of user %2$s (%3$s): pg_hba.conf must allow this host, user, database and encryption";
+          case DATABASE -> "no such database: %1$s (%3$s)";
           case SERVICE ->
-              "the listener does not know %s at %s (ORA-%d): check the name, and that the database is open"
-                  .formatted(target(url), shown, code);
+              "the listener does not know %4$s at %1$s (ORA-%5$d): check the name, and that the database is open";
           case SERVER_TYPE ->
-              "no %s at %s (ORA-%d): the service has no such server; start that type, or request dedicated, shared or pooled, whichever it has"
-                  .formatted(target(url), shown, code);
+              "no %4$s at %1$s (ORA-%5$d): the service has no such server; start that type, or request dedicated, shared or pooled, whichever it has";
           case NONE ->
               switch (SqlErrors.classifyConnect(failure)) {
                 case POOL_OR_PROCESS_LIMIT ->
                     code == 0
-                        ? "the database %s has no connection left (%s)".formatted(shown, message)
-                        : "no %s is free at %s (ORA-%05d)".formatted(target(url), shown, code);
+                        ? "the database %1$s has no connection left (%3$s)"
+                        : "no %4$s is free at %1$s (ORA-%5$05d)";
                 case SERVICE_DOWN ->
-                    "the database %s cannot be reached (%s): check host and port, and that it runs"
-                        .formatted(shown, message);
-                default -> "cannot connect to %s: %s".formatted(shown, message);
+                    "the database %1$s cannot be reached (%3$s): check host and port, and that it"
+                        + " runs";
+                default -> "cannot connect to %1$s: %3$s";
               };
         };
+    String text = form.formatted(shown, user, message, target(url), code);
     return new EnvironmentException(text, failure);
   }
 
   private static String target(String url) {
-    return OracleAddress.of(url)
-        .map(
-            address ->
-                address.serverType().map(type -> type + " ").orElse("")
-                    + "server of service "
-                    + address.service())
-        .orElse("server of this service");
+    Optional<OracleAddress> address = OracleAddress.of(url);
+    String type = address.flatMap(OracleAddress::serverType).map(name -> name + " ").orElse("");
+    return type
+        + address.map(a -> "server of service " + a.service()).orElse("server of this service");
   }
 }

@@ -1,2 +1,2 @@
-/** Connections to a running database by its JDBC URL. */
+/** Access to a database that the user runs and specifies by its JDBC URL. */
 package cloakroom.database.url;

@@ -30,7 +30,6 @@ final class OracleServerTest {
   private static final String SECRET = "marker-7391-secret";
   private static final Map<String, String> REUSE = Map.of(Variables.ORACLE_REUSE, "true");
   private static final String IMAGE = OracleSettings.DEFAULT_IMAGE;
-
   private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
   private final List<String> progress = new ArrayList<>();
 
@@ -57,6 +56,8 @@ final class OracleServerTest {
 
   @Test
   void start_createsTheUserWithASeparatePassword() throws Exception {
+    assertThat(OracleServer.AS_SYSDBA)
+        .containsOnlyKeys(OracleConnection.CONNECTION_PROPERTY_INTERNAL_LOGON);
     FakeOracle oracle = FakeOracle.ready();
     try (StartedDatabase server = start(oracle)) {
       assertThat(server.url()).isEqualTo("jdbc:oracle:thin:@//127.0.0.1:32768/freepdb1");
@@ -70,12 +71,6 @@ final class OracleServerTest {
     assertThat(oracle.isClosed()).isTrue();
     assertThat(oracle.administratorsPassword()).isNotEqualTo(SECRET);
     assertThat(progress).hasSize(1).first().asString().contains(IMAGE);
-  }
-
-  @Test
-  void administratorLogon_usesTheDriversProperty() {
-    assertThat(OracleServer.AS_SYSDBA)
-        .containsOnlyKeys(OracleConnection.CONNECTION_PROPERTY_INTERNAL_LOGON);
   }
 
   @Test

@@ -22,7 +22,9 @@ final class OracleSettingsTest {
   }
 
   @Test
-  void of_blankOrNoVariables_returnsDefaults() {
+  void of_variables_areParsedOrDefaults() {
+    assertThat(of(OracleSettings.START_TIMEOUT, "90s").startTimeout()).hasSeconds(90);
+    assertThat(of(OracleSettings.START_TIMEOUT, "10m").startTimeout()).hasMinutes(10);
     assertThat(of(OracleSettings.IMAGE, " "))
         .isEqualTo(of(Map.of()))
         .isEqualTo(
@@ -85,11 +87,5 @@ final class OracleSettingsTest {
     assertThatThrownBy(() -> of(variable, value))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(variable + "=" + value + ": " + rule);
-  }
-
-  @Test
-  void startTimeout_isInSecondsOrMinutes() {
-    assertThat(of(OracleSettings.START_TIMEOUT, "90s").startTimeout()).hasSeconds(90);
-    assertThat(of(OracleSettings.START_TIMEOUT, "10m").startTimeout()).hasMinutes(10);
   }
 }

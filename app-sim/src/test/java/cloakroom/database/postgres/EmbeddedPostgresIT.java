@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class EmbeddedPostgresIT {
   @Test
-  void settings_areThoseOfAProductionDatabase() {
+  void server_hasProductionSettings_andARoleThatOwnsItsDatabaseOnly() {
     assertThat(
             TestDatabase.ask(
                 TestDatabase.server(),
@@ -30,10 +30,6 @@ final class EmbeddedPostgresIT {
                     + " 'synchronous_commit', 'full_page_writes', 'max_connections',"
                     + " 'shared_buffers', 'jit', 'listen_addresses']) as name"))
         .isEqualTo("on on on 600 256MB off 127.0.0.1");
-  }
-
-  @Test
-  void role_ownsItsDatabaseAndMonitorsTheServerButIsNoSuperuser() {
     assertThat(
             TestDatabase.ask(
                 TestDatabase.server(),

@@ -19,7 +19,6 @@ final class InstanceDirectoryIT {
   private WorkDirectory work;
   private long deadPid;
 
-  /** Ends a process, so that no process has its id. */
   @BeforeEach
   void endAProcess() throws IOException, InterruptedException {
     work = WorkDirectory.open(temporary.resolve("work folder"));
@@ -77,7 +76,6 @@ final class InstanceDirectoryIT {
     assertThat(entry).doesNotExist();
   }
 
-  /** Program that locks a file until its input ends. */
   static final class LockHolder {
     private LockHolder() {}
 

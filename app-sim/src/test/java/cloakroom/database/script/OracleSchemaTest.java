@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 /** Statements of an install on Oracle, recorded by a fake connection. */
 final class OracleSchemaTest {
   private static final String URL = "jdbc:oracle:thin:@//h:1521/s";
-
   private final List<String> sent = new ArrayList<>();
   private final Connection connection = FakeOracle.recording(sent, sent);
 

@@ -9,7 +9,6 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -75,12 +74,13 @@ final class SchemaIT {
 
   @Test
   void install_twice_keepsTheRows() throws SQLException {
-    try (Connection connection = TestDatabase.newSchema().connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("update departments set department_name = 'Mine' where department_id = 3");
-      statement.execute("delete from employees where employee_id > 7");
-      statement.execute("insert into ps_txn (collid, id, content) values (1, 1, 'x')");
-      statement.execute("select nextval('ps_txn_seq')");
+    try (Connection connection = TestDatabase.newSchema().connect()) {
+      TestDatabase.execute(
+          connection,
+          "update departments set department_name = 'Mine' where department_id = 3",
+          "delete from employees where employee_id > 7",
+          "insert into ps_txn (collid, id, content) values (1, 1, 'x')",
+          "select nextval('ps_txn_seq')");
       schema(connection).install(connection, 1);
       assertResults(
           connection,
@@ -145,9 +145,8 @@ final class SchemaIT {
 
   @Test
   void drop_viewOfAnotherOwner_namesItAndDropsNothing() throws SQLException {
-    try (Connection connection = TestDatabase.newSchema().connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("create view payroll as select * from employees");
+    try (Connection connection = TestDatabase.newSchema().connect()) {
+      TestDatabase.execute(connection, "create view payroll as select * from employees");
       assertThatThrownBy(() -> schema(connection).drop(connection))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("payroll");
@@ -157,10 +156,11 @@ final class SchemaIT {
 
   @Test
   void install_quotedUpperCaseTablesAndViews_namesThemAndCreatesNothing() throws SQLException {
-    try (Connection connection = TestDatabase.newEmptySchema().connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("create table \"PS_TXN\" (id bigint)");
-      statement.execute("create view employees as select 1 as employee_id");
+    try (Connection connection = TestDatabase.newEmptySchema().connect()) {
+      TestDatabase.execute(
+          connection,
+          "create table \"PS_TXN\" (id bigint)",
+          "create view employees as select 1 as employee_id");
       assertThatThrownBy(() -> schema(connection).install(connection, TestDatabase.SCALE))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageStartingWith("EMPLOYEES (view of cloakroom), \"PS_TXN\" (table of cloakroom)");
@@ -171,10 +171,9 @@ final class SchemaIT {
 
   @Test
   void requireInstalledAndDrop_viewInPlaceOfAListedTable_nameAndKeepIt() throws SQLException {
-    try (Connection connection = TestDatabase.newSchema().connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("drop table state_kinds");
-      statement.execute("create view state_kinds as select 1 as user_id");
+    try (Connection connection = TestDatabase.newSchema().connect()) {
+      TestDatabase.execute(
+          connection, "drop table state_kinds", "create view state_kinds as select 1 as user_id");
       assertThatThrownBy(() -> schema(connection).requireInstalled(connection, ""))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageStartingWith("STATE_KINDS (view of cloakroom) in schema test_");

@@ -17,13 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * Program {@code benchmarks.jar}: {@code studies} repeats the published studies, and {@code
- * completion}, {@code --help} and {@code --version} are about that command. Any other first word,
- * and what follows {@code jmh}, is JMH's own command line.
- *
- * <p>If a database is needed, this process starts or opens it, and a child process with the same
- * command line does the work. The child and JMH's forks get the address and the password from their
- * environment: a password is never in an argument list.
+ * Program {@code benchmarks.jar}, which accepts JMH's command line and Cloakroom's own commands. It
+ * starts or opens the database. A child process with the same command line runs the benchmarks. The
+ * child and JMH's forks read the password from the environment, because other users could see it in
+ * an argument list.
  */
 @Command(
     name = "benchmarks",
@@ -36,20 +33,15 @@ import picocli.CommandLine.IVersionProvider;
       "benchmarks -l lists the benchmarks, benchmarks jmh -h JMH's options."
     })
 public final class Benchmarks {
-  /** Options of JMH that need no database. */
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
 
-  /** First words of this program, which a mistyped one is matched with before JMH gets it. */
+  /** First words of Cloakroom's own commands. A similar word is a typing error. */
   private static final Set<String> FIRST_WORDS =
       Set.of("studies", "completion", "--help", "--version");
 
-  /** First words that are too short to be mistyped. */
-  private static final Set<String> SHORT = Set.of("-h", "-V");
-
   private Benchmarks() {}
 
-  /** Exits with the child's exit code, or with 2 if the database is not available. */
   public static void main(String[] args) throws IOException, InterruptedException {
     Locale.setDefault(Locale.US); // numbers have the same format on every machine
     if (ChildJvm.isThis()) {
@@ -60,12 +52,11 @@ public final class Benchmarks {
 
   private static int run(List<String> args) throws IOException, InterruptedException {
     String word = args.isEmpty() ? "" : args.get(0);
-    return SHORT.contains(word) || Nearest.to(word, FIRST_WORDS).isPresent()
+    return Set.of("-h", "-V").contains(word) || Nearest.to(word, FIRST_WORDS).isPresent()
         ? program().execute(args.toArray(String[]::new))
         : jmh(args, word.equals("jmh") ? args.subList(1, args.size()) : args);
   }
 
-  /** Returns the command line of {@code benchmarks.jar} without JMH's. */
   static CommandLine program() {
     CommandLine program =
         Usage.of(new CommandLine(new Benchmarks()), "cloakroom/bench/cli/usage.txt");
@@ -79,7 +70,7 @@ public final class Benchmarks {
     return program;
   }
 
-  /** Runs JMH's own command line in a child that leaves no fork running. */
+  /** Runs JMH in a child process, which kills JMH's forks when it ends. */
   private static int jmh(List<String> all, List<String> options)
       throws IOException, InterruptedException {
     if (ChildJvm.isThis()) {

@@ -4,20 +4,20 @@ import cloakroom.bench.harness.BenchDatabase;
 import cloakroom.bench.harness.ChildJvm;
 import cloakroom.command.Durations;
 import cloakroom.contract.TierOptions;
+import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.link.RelayProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** Database of the benchmarks, chosen by options or else by the environment. */
+/** Database of the benchmarks, chosen by command-line options or environment variables. */
 final class DatabaseChoice {
-  /** Exit code for wrong use, or if the database is not available. */
-  static final int WRONG_USE = 2;
-
-  private static final List<String> KINDS = List.of("embedded", "oracle");
+  static final int WRONG_USE = 2; // or the database is not available
 
   @Option(names = "--url", paramLabel = "JDBC_URL")
   private String url;
@@ -32,9 +32,9 @@ final class DatabaseChoice {
   private String rtt = TierOptions.DIRECT;
 
   void check() {
-    if (db != null && !KINDS.contains(db)) {
+    if (db != null && !Set.of("embedded", "oracle").contains(db)) {
       throw new IllegalArgumentException(
-          "--db " + db + " is unknown; choose from " + String.join(", ", KINDS));
+          "--db " + db + " is unknown; choose from embedded, oracle");
     }
     if (db != null && url != null) {
       throw new IllegalArgumentException(
@@ -48,39 +48,37 @@ final class DatabaseChoice {
     }
   }
 
-  /** Returns the round-trip time to add; empty without a relay. */
   private Optional<Duration> latency() {
     return rtt.equals(TierOptions.DIRECT)
         ? Optional.empty()
         : Optional.of(Durations.distance(TierOptions.DB_RTT, rtt));
   }
 
-  /** Returns the URL of an existing database; --db takes precedence over the environment. */
+  /** Returns the URL of an existing database from --db, or otherwise from the environment. */
   private Optional<String> address() {
     return db != null
         ? Optional.empty()
         : Optional.ofNullable(url).or(() -> Optional.ofNullable(System.getenv(BenchDatabase.URL)));
   }
 
-  /** Runs a program in a child process that uses this database; returns its exit code. */
+  /** Runs a class in a child process that uses this database. Returns the child's exit code. */
   int run(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
-    try (BenchDatabase database = open()) {
-      return ChildJvm.run(main, arguments, database.environment());
+    try (Database database =
+            address()
+                .map(existing -> BenchDatabase.open(existing, Optional.ofNullable(user)))
+                .orElseGet(
+                    "oracle".equals(db)
+                        ? BenchDatabase::startOracle
+                        : BenchDatabase::startPostgres);
+        RelayProcess relay =
+            latency()
+                .map(time -> RelayProcess.start(database.url(), time, Duration.ZERO))
+                .orElse(null)) {
+      Map<String, String> environment = BenchDatabase.environment(database, relay, latency());
+      return ChildJvm.run(main, arguments, environment);
     } catch (EnvironmentException | IllegalArgumentException e) {
       System.err.println("benchmarks: " + e.getMessage());
       return WRONG_USE;
     }
-  }
-
-  private BenchDatabase open() {
-    BenchDatabase database =
-        address()
-            .map(existing -> BenchDatabase.open(existing, Optional.ofNullable(user)))
-            .orElseGet(
-                () ->
-                    "oracle".equals(db)
-                        ? BenchDatabase.startOracle()
-                        : BenchDatabase.startPostgres());
-    return latency().map(database::withLatency).orElse(database);
   }
 }

@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Command {@code benchmarks studies}. Two processes parse its command line: the one that starts the
- * database, so that it reports a mistake at once, and its child, which measures.
+ * Command {@code benchmarks studies}. The parent process validates the command line and starts the
+ * database. The child process parses the same command line and measures.
  */
 @Command(
     name = "studies",
@@ -40,9 +40,7 @@ import picocli.CommandLine.Spec;
 final class StudiesCommand implements Callable<Integer> {
   private static final int DEFAULT_ROUNDS = 4;
   private static final int MAX_ROUNDS = 100;
-
-  /** Time for the rounds of the short form unless --rounds is given, in seconds. */
-  private static final double MAX_SECONDS = 10 * 60;
+  private static final double MAX_SECONDS = 10 * 60; // of the short form without --rounds
 
   @Spec private CommandSpec spec;
 
@@ -69,7 +67,6 @@ final class StudiesCommand implements Callable<Integer> {
   @Option(names = "--compare-with", split = ",", paramLabel = "FILE")
   private List<Path> compareWith = List.of();
 
-  /** Checks the whole command line; throws the first mistake. */
   void check() {
     experiments();
     others();

@@ -1,2 +1,2 @@
-/** Commands of {@code benchmarks.jar}; only this package reads command lines. */
+/** Commands of {@code benchmarks.jar}. Only this package parses command lines. */
 package cloakroom.bench.cli;

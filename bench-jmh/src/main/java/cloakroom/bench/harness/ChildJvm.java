@@ -9,15 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Child JVM of the command, which does the work. It ends with the command, and JMH's forks below it
- * end with it.
+ * Child JVM of {@code benchmarks.jar} that runs the benchmarks. The child and its JMH forks end
+ * when the parent process ends.
  */
 public final class ChildJvm {
-  /** Maximum time to stop its forks and to write its results. */
   private static final Duration MAX_STOP_TIME = Duration.ofSeconds(40);
-
-  /** System property of a child; JMH passes it to its forks. */
-  private static final String MARK = "cloakroom.benchmarks.child";
+  private static final String MARK = "cloakroom.benchmarks.child"; // JMH passes it to its forks
 
   private ChildJvm() {}
 
@@ -26,10 +23,10 @@ public final class ChildJvm {
   }
 
   /**
-   * Runs a class with this program's class path to its end. Of the variables of a database the
-   * child gets those of {@code environment} only.
+   * Runs a class in a child JVM and waits for its end.
    *
-   * @return its exit code
+   * @param environment database variables of the child, which inherits no other database variable
+   * @return exit code of the child
    */
   public static int run(Class<?> main, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {
@@ -53,18 +50,15 @@ public final class ChildJvm {
     }
   }
 
-  /** Ends this process, the child, as soon as the process that started it has ended. */
   public static void endWithParent() {
-    ProcessHandle.current()
-        .parent()
-        .ifPresent(
-            parent -> {
-              var unused =
-                  parent.onExit().thenRunAsync(() -> System.exit(1), Daemons.each("parent-gone"));
-            });
+    var unused =
+        ProcessHandle.current()
+            .parent()
+            .map(ProcessHandle::onExit)
+            .map(end -> end.thenRunAsync(() -> System.exit(1), Daemons.each("parent-gone")));
   }
 
-  /** Kills every process below this one; a fork has nothing to save. */
+  /** Kills all descendants of this process, which are JMH's forks. They have no data to save. */
   public static void destroyForks() {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }

@@ -6,19 +6,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Request to end a run: Ctrl-C, SIGTERM or the end of the parent process. It ends the current
- * benchmark; the main thread then writes the results so far.
+ * Handler that ends a run early: at Ctrl-C, SIGTERM or the end of the parent process. It kills the
+ * forks of the current benchmark. The main thread then writes the results measured so far.
  */
 public final class EndRequest implements AutoCloseable {
-  private static final int CUT_SHORT = 1;
   private static final Duration MAX_WRITE_TIME = Duration.ofSeconds(25);
-
-  /** A terminal signals the fork too, whose end may be seen before the signal to this process. */
-  private static final int SIGNAL_LAG_MILLIS = 300;
 
   private final CountDownLatch raised = new CountDownLatch(1);
   private final ShutdownSignals signals =
-      new ShutdownSignals(this::raise, MAX_WRITE_TIME, EndRequest::giveUp, CUT_SHORT);
+      new ShutdownSignals(this::raise, MAX_WRITE_TIME, EndRequest::giveUp, 1);
 
   private void raise() {
     raised.countDown();
@@ -34,17 +30,19 @@ public final class EndRequest implements AutoCloseable {
     return raised.getCount() == 0;
   }
 
-  /** Returns whether a signal explains the failure of a benchmark that has just ended. */
+  /** Returns whether a benchmark failed because of Ctrl-C or SIGTERM. */
   boolean explainsFailure() {
     try {
-      return raised.await(SIGNAL_LAG_MILLIS, TimeUnit.MILLISECONDS);
+      // Ctrl-C in a terminal also kills the fork, whose end may be seen before the signal arrives
+      // here.
+      return raised.await(300, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true;
     }
   }
 
-  /** Allows a pending signal to end the JVM. */
+  /** Cancels the handling of signals, and ends the wait of a handler that already runs. */
   @Override
   public void close() {
     signals.close();

@@ -13,15 +13,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Machine and software of a run. It contains no address, user or password.
+ * Machine and software of a run, without address, user and password.
  *
  * @param date start of the run, in ISO 8601 with UTC
- * @param cpu name of the processor, or "unknown"
- * @param cores processors that the JVM may use
- * @param database product and version
- * @param settings settings that affect the database's speed, by name; "unknown" if not available
+ * @param settings database settings that affect speed, by name; "unknown" if not available
  * @param libraries versions of the driver and the pools, by name
  */
 public record Environment(
@@ -33,7 +32,7 @@ public record Environment(
     String database,
     Map<String, String> settings,
     Map<String, String> libraries) {
-  /** Name of the setting for the added round-trip time, present only if the run adds one. */
+  /** Name of the setting "added round-trip time", which exists only if a relay adds latency. */
   public static final String DISTANCE = "distance";
 
   private static final String UNKNOWN = "unknown";
@@ -57,11 +56,9 @@ public record Environment(
           Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
           MachineTime.processor().orElse(UNKNOWN),
           Runtime.getRuntime().availableProcessors(),
-          String.join(
-              " ",
-              System.getProperty("os.name"),
-              System.getProperty("os.version"),
-              System.getProperty("os.arch")),
+          Stream.of("os.name", "os.version", "os.arch")
+              .map(System::getProperty)
+              .collect(Collectors.joining(" ")),
           System.getProperty("java.vendor") + " " + System.getProperty("java.runtime.version"),
           about.getDatabaseProductName()
               + " "
@@ -73,20 +70,18 @@ public record Environment(
     }
   }
 
-  /** Returns "unknown" for a setting that an older server lacks. */
+  /** Returns the result of a query for a database setting; "unknown" if the query fails. */
   private static String setting(Connection connection, String query) {
     try {
       String value = Connections.query(connection, query);
-      if (value == null || value.isEmpty()) {
-        return UNKNOWN;
-      }
-      return value.equals("t") ? "on" : value.equals("f") ? "off" : value;
+      return value == null || value.isEmpty()
+          ? UNKNOWN
+          : value.equals("t") ? "on" : value.equals("f") ? "off" : value;
     } catch (SQLException e) {
       return UNKNOWN;
     }
   }
 
-  /** Returns the version at the end of the name of a library's jar. */
   private static String version(String className) {
     try {
       Class<?> code = Class.forName(className, false, Environment.class.getClassLoader());

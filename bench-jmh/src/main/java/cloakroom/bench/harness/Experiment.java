@@ -10,22 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
 
-/** Study as the harness runs it: rounds of the published protocol and the steps after them. */
+/** Experiment that repeats a published study in rounds and then takes further measurements. */
 public abstract class Experiment implements AutoCloseable {
   protected final StudyDefinition definition;
   protected final List<Omission> omissions = new ArrayList<>();
-
-  /** Runner of benchmarks; null before {@link #openJmh}. */
-  protected JmhRuns jmh;
-
+  protected JmhRuns jmh; // null before openJmh
   private final Map<Map<String, String>, Measured> measured = new LinkedHashMap<>();
 
-  private static final class Measured {
+  static final class Measured {
     private final List<Double> millis = new ArrayList<>();
     private final Map<String, List<Double>> counts = new TreeMap<>();
-    private Operation operation;
+    Operation operation;
   }
 
   protected Experiment(StudyDefinition definition) {
@@ -35,85 +33,85 @@ public abstract class Experiment implements AutoCloseable {
   /**
    * Extent of a run.
    *
-   * @param rounds rounds of the protocol
-   * @param seconds time for the rounds of all studies of a run; a fourth or later round that would
-   *     end after it is left out
-   * @param full whether the long form's parameters are used
-   * @param steadyState whether the steady state is measured too
-   * @param folder folder of JMH's own output
+   * @param rounds maximum number of rounds
+   * @param seconds time budget of all studies; a fourth or later round must fit into it
+   * @param full whether the studies use the long parameter lists
+   * @param folder folder for JMH's output
    */
   public record RoundPlan(
       int rounds, double seconds, boolean full, boolean steadyState, Path folder) {
-    /** Returns the file of JMH's own output for a study. */
     public Path log(StudyDefinition definition) {
       return folder.resolve("jmh-" + definition.id() + ".log");
     }
   }
 
   /**
-   * Prepares the experiment.
+   * Prepares the experiment before the first round.
    *
-   * @return the number of its rounds; 0 if it has none, or cannot run here
+   * @return number of rounds; 0 if the experiment runs no timed round
    */
   public abstract int begin(RoundPlan plan) throws Exception;
 
   /**
-   * Runs the published protocol once; an exception fails the experiment.
+   * Runs the published experiment once, as one round. An exception marks the experiment as failed.
    *
-   * @param backwards whether the sets of parameters run in reverse order
+   * @param backwards whether the parameter sets run in reverse order
    */
   public void round(boolean backwards) throws Exception {
-    // an experiment of counts alone has no rounds
+    // An experiment that only counts round trips has no timed rounds.
   }
 
-  /** Measures what follows the rounds, such as steady state and counts. */
   public void finish() throws Exception {
-    // most experiments have nothing more
+    // Most experiments measure nothing after the rounds.
   }
 
-  /** Creates the runner of benchmarks with the log of this study. */
   protected final void openJmh(RoundPlan plan) {
     jmh = new JmhRuns(plan.log(definition));
   }
 
-  /** Returns whether the traffic to the database can be counted; adds an omission if not. */
+  /** Returns whether database traffic can be counted; if not, the result reports the reason. */
   protected final boolean canCount() {
     Optional<Omission> obstacle = CountedDatabase.obstacle();
     obstacle.ifPresent(omissions::add);
     return obstacle.isEmpty();
   }
 
-  private Measured at(Map<String, String> parameters) {
+  final Measured at(Map<String, String> parameters) {
     return measured.computeIfAbsent(parameters, key -> new Measured());
   }
 
-  /** Adds the time of a round with these parameters, in milliseconds. */
+  /** Adds a round's time for one parameter set, in milliseconds. */
   protected final void addTime(Map<String, String> parameters, double millis) {
     at(parameters).millis.add(millis);
   }
 
-  /** Adds counts with these parameters; the result has their means. */
+  /** Adds counts for one parameter set. The result reports the mean of all added counts. */
   protected final void addCounts(Map<String, String> parameters, Map<String, Double> counted) {
     Map<String, List<Double>> all = at(parameters).counts;
     counted.forEach((name, value) -> all.computeIfAbsent(name, n -> new ArrayList<>()).add(value));
   }
 
-  /** Sets the cost of one operation with these parameters. */
-  protected final void setOperation(Map<String, String> parameters, Operation operation) {
-    at(parameters).operation = operation;
-  }
-
   /**
-   * Runs the protocol once through the counting relay and adds its traffic.
+   * Runs the experiment once, without warm-up and fork, through a relay that counts the traffic.
    *
-   * @param more parameters of the point beyond the benchmark's
+   * @param more parameters that are added to those of the benchmark's result
    */
   protected final void countTraffic(
       Class<?> benchmark, Map<String, String> set, Map<String, String> more) {
-    RunResult result = jmh.counted(benchmark, set);
+    RunResult result =
+        jmh.run(
+            benchmark,
+            JmhRuns.PROTOCOL,
+            StudySets.with(set, StudyState.LINK, StudyState.NetworkPath.COUNTED.name()),
+            options ->
+                options
+                    .mode(Mode.SingleShotTime)
+                    .forks(0)
+                    .warmupIterations(0)
+                    .measurementIterations(1));
     Map<String, Double> traffic = JmhRuns.metrics(result);
     traffic.keySet().retainAll(JmhRuns.TRAFFIC);
-    // all zero if the traffic does not pass the relay
+    // Counts of zero mean that the traffic did not pass the relay; do not report them.
     if (traffic.values().stream().anyMatch(count -> count > 0)) {
       Map<String, String> parameters = JmhRuns.parameters(result);
       parameters.putAll(more);
@@ -121,7 +119,6 @@ public abstract class Experiment implements AutoCloseable {
     }
   }
 
-  /** Returns the points measured so far, in the order of their first measurement. */
   protected final List<Point> points() {
     List<Point> points = new ArrayList<>();
     measured.forEach(
@@ -139,26 +136,19 @@ public abstract class Experiment implements AutoCloseable {
     return points;
   }
 
-  /** Returns sentences on what the points show in addition to the ratios. */
+  /** Returns sentences that explain the results to the report's reader. */
   protected List<String> interpretation() {
     return List.of();
   }
 
-  /**
-   * Returns the results so far.
-   *
-   * @param more further sentences
-   * @param seconds time that the study took
-   */
   public final StudyResult result(List<String> more, double seconds) {
     List<String> remarks = new ArrayList<>(interpretation());
     remarks.addAll(more);
     return StudyResult.of(definition, points(), omissions, remarks, seconds);
   }
 
-  /** Releases its resources; called once, after the last step. */
   @Override
   public void close() {
-    // most experiments leave nothing open
+    // Most experiments have no resources to release.
   }
 }

@@ -5,17 +5,16 @@ import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
- * Ratio with its 95 % confidence interval: Student's t on the logarithms of the ratios of each
- * round, because both sides of a round ran close together under the same conditions.
+ * Ratio of two times with its 95 % confidence interval. Each round gives one ratio, because its
+ * times were measured under the same conditions. The interval is Student's t interval of the
+ * ratios' logarithms.
  *
- * @param ratio geometric mean over the rounds
- * @param low lower end, NaN with a single round
- * @param high upper end, NaN with a single round
+ * @param ratio geometric mean of the rounds' ratios
+ * @param low lower end; NaN with a single round
+ * @param high upper end; NaN with a single round
  */
 public record Interval(double ratio, double low, double high, int rounds) {
-  private static final double LEVEL = 0.975;
-
-  /** Computes the ratio of two sides, each with a round at least and times above 0. */
+  /** Computes the interval of above/below from two lists with one positive time per round. */
   public static Interval of(List<Double> above, List<Double> below) {
     int rounds = Math.min(above.size(), below.size());
     SummaryStatistics logs = new SummaryStatistics();
@@ -30,25 +29,23 @@ public record Interval(double ratio, double low, double high, int rounds) {
     return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach), rounds);
   }
 
-  /** Returns half the width of the interval of N rounds, in standard deviations. */
   private static double reach(int rounds) {
-    return new TDistribution(rounds - 1).inverseCumulativeProbability(LEVEL) / Math.sqrt(rounds);
+    return new TDistribution(rounds - 1).inverseCumulativeProbability(0.975) / Math.sqrt(rounds);
   }
 
-  /** Returns the interval of another number of rounds, 2 or more, with equal ratio and spread. */
+  /** Estimates the interval after {@code others} rounds (2 or more) with unchanged spread. */
   Interval with(int others) {
     double by = reach(others) / reach(rounds);
     return new Interval(
         ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by), others);
   }
 
-  /** Returns the ratio of two counts, which are the same in every round. */
+  /** Returns the ratio of two counts as an interval of width 0, because counts do not vary. */
   static Interval counted(double above, double below) {
     double ratio = above / below;
     return new Interval(ratio, ratio, ratio, Integer.MAX_VALUE);
   }
 
-  /** Returns whether the ratio is of counts, not of times. */
   public boolean isCounted() {
     return low == high;
   }

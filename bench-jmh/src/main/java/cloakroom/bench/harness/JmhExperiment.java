@@ -12,23 +12,22 @@ import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * Study that is a JMH benchmark. Each round runs every set of parameters once, in a separate fork
- * and every second round in reverse, so that a disturbance of the machine affects all sets alike.
- * After the rounds it measures the steady state, and runs the protocol through a counting relay.
+ * Experiment that runs a JMH benchmark. Each round runs every parameter set once, in a separate
+ * fork. Every second round reverses the order, so that drift of the machine affects all sets alike.
+ * After the rounds, the experiment measures the steady state and counts the traffic.
  */
 public class JmhExperiment extends Experiment {
   private static final String OPERATION = "operation";
-
   private final Class<?> benchmark;
   private final StudySets sets;
   private List<Map<String, String>> possible = List.of();
   private boolean steadyState;
 
   /**
-   * Creates an experiment.
+   * Creates an experiment from a JMH benchmark class.
    *
-   * @param benchmark class whose method {@code protocol} is the published experiment; a method
-   *     {@code operation} is the steady state
+   * @param benchmark class whose method {@code protocol} repeats the published experiment; an
+   *     optional method {@code operation} measures the steady state
    */
   public JmhExperiment(StudyDefinition definition, Class<?> benchmark, StudySets sets) {
     super(definition);
@@ -36,13 +35,14 @@ public class JmhExperiment extends Experiment {
     this.sets = sets;
   }
 
-  /** Returns the values of parameters that cannot run here, each with the reason. */
+  /** Returns parameter values that this machine cannot run, each with the reason. */
   protected Map<Map.Entry<String, String>, String> unavailable() {
     return Map.of();
   }
 
-  /** Returns the sets without unavailable values; adds an omission for each reason. */
-  private List<Map<String, String>> available(List<Map<String, String>> all) {
+  @Override
+  public int begin(RoundPlan plan) {
+    List<Map<String, String>> all = sets.of(plan.full());
     Map<Map.Entry<String, String>, String> unavailable = unavailable();
     Map<String, String> labels = new TreeMap<>();
     unavailable.forEach(
@@ -53,14 +53,10 @@ public class JmhExperiment extends Experiment {
           }
         });
     labels.forEach((reason, values) -> omissions.add(Omission.absent(values, reason)));
-    return all.stream()
-        .filter(set -> Collections.disjoint(set.entrySet(), unavailable.keySet()))
-        .toList();
-  }
-
-  @Override
-  public int begin(RoundPlan plan) {
-    possible = available(sets.of(plan.full()));
+    possible =
+        all.stream()
+            .filter(set -> Collections.disjoint(set.entrySet(), unavailable.keySet()))
+            .toList();
     openJmh(plan);
     steadyState =
         plan.steadyState()
@@ -90,21 +86,18 @@ public class JmhExperiment extends Experiment {
             .filter(set -> set.entrySet().containsAll(sets.once().entrySet()))
             .toList();
     if (steadyState) {
-      once.forEach(this::measureOperation);
+      for (Map<String, String> set : once) {
+        RunResult result =
+            jmh.run(benchmark, OPERATION, set, options -> options.addProfiler(GCProfiler.class));
+        at(JmhRuns.parameters(result)).operation =
+            new Operation(
+                result.getPrimaryResult().getScore(),
+                result.getPrimaryResult().getScoreError(),
+                JmhRuns.metrics(result).getOrDefault("gc.alloc.rate.norm", Double.NaN));
+      }
     }
     if (!once.isEmpty() && StudyState.class.isAssignableFrom(benchmark) && canCount()) {
       once.forEach(set -> countTraffic(benchmark, set, Map.of()));
     }
-  }
-
-  private void measureOperation(Map<String, String> set) {
-    RunResult result =
-        jmh.run(benchmark, OPERATION, set, options -> options.addProfiler(GCProfiler.class));
-    setOperation(
-        JmhRuns.parameters(result),
-        new Operation(
-            result.getPrimaryResult().getScore(),
-            result.getPrimaryResult().getScoreError(),
-            JmhRuns.metrics(result).getOrDefault("gc.alloc.rate.norm", Double.NaN)));
   }
 }

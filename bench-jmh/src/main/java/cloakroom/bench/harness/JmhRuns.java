@@ -18,9 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -31,19 +29,16 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runner of JMH benchmarks, each set of parameters in a separate fork, with all their results. */
+/** Runner of JMH benchmarks that keeps all results. */
 public final class JmhRuns {
-  /** Name of the method that is the published experiment. */
   public static final String PROTOCOL = "protocol";
 
-  /** Metrics that only the counting relay measures. */
   static final Set<String> TRAFFIC =
       Set.of("roundTrips", "bytesSent", "bytesReceived", "connects", "parses");
 
   private final Path log;
   private final Map<String, RunResult> merged = new LinkedHashMap<>();
 
-  /** Failure of a benchmark; the message is one line with its parameters and the first cause. */
   public static final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +47,7 @@ public final class JmhRuns {
     }
   }
 
-  /** Empties the log, to which the runs append JMH's own output. */
+  /** Creates a runner that appends JMH's output of each run to a file, which is emptied first. */
   public JmhRuns(Path log) {
     this.log = log;
     try {
@@ -66,7 +61,6 @@ public final class JmhRuns {
     return run(benchmark, PROTOCOL, set, options -> options);
   }
 
-  /** Runs a method once with a set of parameters and further options of JMH. */
   public RunResult run(
       Class<?> benchmark,
       String method,
@@ -83,8 +77,13 @@ public final class JmhRuns {
       PrintStream output = new PrintStream(end, true, StandardCharsets.UTF_8);
       OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
       RunResult result = new Runner(more.apply(options).build(), format).runSingle();
-      BenchmarkParams run = result.getParams();
-      merged.merge(run.id() + run.getThreads(), result, JmhRuns::merge);
+      merged.merge(
+          result.getParams().id() + result.getParams().getThreads(),
+          new RunResult(result.getParams(), new ArrayList<>(result.getBenchmarkResults())),
+          (all, next) -> {
+            all.getBenchmarkResults().addAll(next.getBenchmarkResults());
+            return all;
+          });
       return result;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + log, e);
@@ -94,23 +93,7 @@ public final class JmhRuns {
     }
   }
 
-  /** Runs the protocol once through the counting relay, without warm-up and without a fork. */
-  RunResult counted(Class<?> benchmark, Map<String, String> set) {
-    Map<String, String> counting = new TreeMap<>(set);
-    counting.put(StudyState.LINK, StudyState.NetworkPath.COUNTED.name());
-    return run(
-        benchmark,
-        PROTOCOL,
-        counting,
-        options ->
-            options
-                .mode(Mode.SingleShotTime)
-                .forks(0)
-                .warmupIterations(0)
-                .measurementIterations(1));
-  }
-
-  /** Returns the first cause: JMH wraps it, and adds what a fork threw as suppressed. */
+  /** Returns the root cause; JMH stores the exception of a fork as a suppressed exception. */
   private static Throwable cause(Throwable thrown) {
     return Stream.concat(
             Arrays.stream(thrown.getSuppressed()), Stream.ofNullable(thrown.getCause()))
@@ -119,14 +102,6 @@ public final class JmhRuns {
         .orElse(thrown);
   }
 
-  /** Makes two runs of one benchmark forks of one result. */
-  private static RunResult merge(RunResult a, RunResult b) {
-    Collection<BenchmarkResult> all = new ArrayList<>(a.getBenchmarkResults());
-    all.addAll(b.getBenchmarkResults());
-    return new RunResult(a.getParams(), all);
-  }
-
-  /** Returns the parameters of a result except the link. */
   public static Map<String, String> parameters(RunResult result) {
     Map<String, String> parameters = new TreeMap<>();
     BenchmarkParams all = result.getParams();
@@ -135,7 +110,6 @@ public final class JmhRuns {
     return parameters;
   }
 
-  /** Returns the secondary metrics of a result except those that are NaN. */
   public static Map<String, Double> metrics(RunResult result) {
     Map<String, Double> all = new TreeMap<>();
     result.getSecondaryResults().forEach((name, value) -> all.put(name, value.getScore()));
@@ -143,7 +117,10 @@ public final class JmhRuns {
     return all;
   }
 
-  /** Returns all results for JMH's own file; the runs of a set are forks of one result. */
+  /**
+   * Returns all results for JMH's result file. Results of the same parameter set are merged, as if
+   * each run were one fork of a single run.
+   */
   public Collection<RunResult> all() {
     return merged.values();
   }

@@ -1,14 +1,20 @@
 package cloakroom.bench.harness;
 
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Benchmark whose protocol repeats one operation, as the published loop does. */
+/** Base class of benchmarks that repeat one operation a published number of times. */
 public abstract class LoopStudy extends StudyState {
   protected abstract int times();
 
@@ -30,5 +36,29 @@ public abstract class LoopStudy extends StudyState {
   @Measurement(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
   public Object operation() throws SQLException, InterruptedException {
     return once();
+  }
+
+  /** Base class of benchmarks that compare a pool of one connection with no pool. */
+  public abstract static class PoolStudy extends LoopStudy {
+    public static final String SUBJECT = "subject";
+
+    @Param({"UNPOOLED", "HIKARI", "UCP"})
+    public Subject subject;
+
+    protected Connections connections;
+
+    protected SubjectSettings settings() {
+      return SubjectSettings.full(1);
+    }
+
+    @Setup
+    public final void openSubject() throws SQLException {
+      connections = subject.open(database(), settings());
+    }
+
+    @TearDown
+    public final void closeSubject() {
+      connections.close();
+    }
   }
 }

@@ -13,14 +13,11 @@ import java.util.function.Supplier;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * Run of the chosen studies. The studies alternate: one round of each, then the next round of each.
- * So the rounds of a study are spread over the whole run, and its interval covers the variation of
- * the machine. A study that fails does not stop the others.
+ * Run of the chosen studies. Every study runs its first round before any study runs its second, so
+ * that slow changes of the machine affect all studies. If a study fails, the others continue.
  */
 public final class StudiesRun {
-  /** Rounds that run without regard to the deadline: fewer give no useful interval. */
-  private static final int MIN_ROUNDS = 3;
-
+  private static final int MIN_ROUNDS = 3; // fewer give no useful interval
   private static final Omission CUT_SHORT =
       new Omission("cut short", "", "only its complete rounds are here");
 
@@ -34,13 +31,6 @@ public final class StudiesRun {
   private long began;
   private int stepsDone;
 
-  /**
-   * Creates a run.
-   *
-   * @param plan extent of each study
-   * @param monitors opens a monitor of the background load, one for each study
-   * @param console receives the progress and a line for each failure
-   */
   public StudiesRun(
       List<Experiment> studies,
       Environment environment,
@@ -58,7 +48,11 @@ public final class StudiesRun {
   public StudiesResult run() {
     began = System.nanoTime();
     all.forEach(Running::begin);
-    for (int round = 1; round <= plan.rounds() && isTimeFor(round); round++) {
+    for (int round = 1; round <= plan.rounds(); round++) {
+      double end = elapsed() / (round - 1) * round; // if it takes as long as the others
+      if (round > MIN_ROUNDS && end > plan.seconds()) {
+        break;
+      }
       for (Running study : all) {
         study.round(round);
       }
@@ -75,11 +69,6 @@ public final class StudiesRun {
     return new StudiesResult(environment, plan.rounds(), plan.full(), results, problems);
   }
 
-  /** Returns whether this round would end before the deadline if it takes as long as the others. */
-  private boolean isTimeFor(int round) {
-    return round <= MIN_ROUNDS || elapsed() / (round - 1) * round <= plan.seconds();
-  }
-
   private double elapsed() {
     return (System.nanoTime() - began) / 1e9;
   }
@@ -93,7 +82,6 @@ public final class StudiesRun {
     return jmh;
   }
 
-  /** Formats the estimated remaining time; empty before the first step has ended. */
   private String timeLeft() {
     double left = elapsed() / stepsDone * (all.size() * (plan.rounds() + 1) - stepsDone);
     if (stepsDone == 0) {
@@ -104,7 +92,6 @@ public final class StudiesRun {
         : String.format(Locale.ROOT, "; about %.0f min left", Math.ceil(left / 60));
   }
 
-  @FunctionalInterface
   private interface RoundStep {
     void run() throws Exception;
   }
@@ -142,7 +129,9 @@ public final class StudiesRun {
       stepsDone++;
     }
 
-    /** Runs a step unless the study has ended; a failure or an end request ends it. */
+    /**
+     * Runs one part of the study unless the study has ended. A failure or Ctrl-C ends the study.
+     */
     private void run(RoundStep step) {
       if (!ended && endRequest.raised()) {
         fail(CUT_SHORT);
@@ -162,19 +151,12 @@ public final class StudiesRun {
       }
     }
 
-    /** Prints the study, its step and the time left, unless the study has ended. */
     private void print(String step) {
       if (!ended && !endRequest.raised()) {
-        StudyDefinition study = experiment.definition;
+        String name = experiment.definition.id() + " " + experiment.definition.title();
         console.println(
-            "[%d/%d] %s %s: %s%s"
-                .formatted(
-                    all.indexOf(this) + 1,
-                    all.size(),
-                    study.id(),
-                    study.title(),
-                    step,
-                    timeLeft()));
+            "[%d/%d] %s: %s%s"
+                .formatted(all.indexOf(this) + 1, all.size(), name, step, timeLeft()));
       }
     }
 
@@ -202,12 +184,10 @@ public final class StudiesRun {
   }
 
   /**
-   * Results of all studies of one run; every report uses them alone.
+   * Results of all studies of a run. Every report is generated from this record alone.
    *
-   * @param rounds requested rounds
-   * @param full whether it was the long form
-   * @param studies one result for each study, in the order of the studies
-   * @param problems a line for each study that failed, and one if the run was cut short
+   * @param rounds requested number of rounds
+   * @param problems one line for each failed study, and one line if the run was interrupted
    */
   public record StudiesResult(
       Environment environment,

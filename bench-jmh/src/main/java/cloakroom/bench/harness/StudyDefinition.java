@@ -7,14 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Definition of a published experiment: its question, its ratios and its author's results.
+ * Definition of a published experiment: question, compared ratios and the author's results.
  *
- * @param id identifier in the list of studies, for instance S1b
- * @param question question of the experiment, in one sentence
- * @param chart axes of its times
- * @param ratios compared pairs of points, the most important one first
- * @param published author's own curve by series and x, in seconds; a bar has the x 0
- * @param why why the results may differ from the published ones; empty if nothing is known
+ * @param id identifier of the study, for instance S1b
+ * @param ratios ratios to compare, the most important first
+ * @param published author's times in seconds, by series and x value; x is 0 in a bar chart
+ * @param why reason why results may differ from the published results; empty if unknown
  */
 public record StudyDefinition(
     String id,
@@ -31,7 +29,6 @@ public record StudyDefinition(
     why = why == null ? "" : why;
   }
 
-  /** Parses definitions from JSON with the names of this record. */
   public static List<StudyDefinition> parse(String json) {
     try {
       return List.of(
@@ -53,13 +50,6 @@ public record StudyDefinition(
     LOGARITHMIC
   }
 
-  /**
-   * Axes of a chart.
-   *
-   * @param parameter parameter on the x axis; null for bars
-   * @param label text below the x axis
-   * @param y scale of the time axis
-   */
   public record ChartDefinition(String parameter, String label, AxisScale x, AxisScale y) {
     static final ChartDefinition BARS =
         new ChartDefinition(null, "", AxisScale.LINEAR, AxisScale.LINEAR);
@@ -68,7 +58,7 @@ public record StudyDefinition(
       return parameter != null;
     }
 
-    /** Returns the value of a set of parameters on the x axis; NaN without one. */
+    /** Returns a parameter set's value on the x axis; NaN for a bar chart. */
     public double x(Map<String, String> parameters) {
       String value = isCurve() ? parameters.get(parameter) : null;
       return value == null || !value.matches("[0-9.]+") ? Double.NaN : Double.parseDouble(value);
@@ -76,14 +66,11 @@ public record StudyDefinition(
   }
 
   /**
-   * Two points of the same experiment, the one that the author found slower first.
+   * Ratio of two parameter sets' times or counts in one experiment.
    *
-   * @param name label, for instance "unpooled / HikariCP"
-   * @param above parameters that select the numerator
-   * @param below parameters that select the denominator
-   * @param published author's ratio; NaN for a claim without a number
-   * @param claim published claim; {@link PublishedClaim#ABOVE_ONE} if the definition has none
-   * @param counts counts whose sums are compared; empty to compare times
+   * @param above parameters of the numerator, which the author found slower
+   * @param published author's ratio; NaN if the author published no number
+   * @param counts names of the counts whose sums are compared; empty to compare times
    */
   public record RatioDefinition(
       String name,
@@ -99,7 +86,6 @@ public record StudyDefinition(
     }
   }
 
-  /** Direction of a published finding: the first takes longer, or there is no difference. */
   public enum PublishedClaim {
     ABOVE_ONE,
     ABOUT_ONE

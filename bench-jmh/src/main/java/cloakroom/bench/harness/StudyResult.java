@@ -8,15 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Results of one study.
- *
- * @param points every set of parameters that was measured
- * @param ratios ratios of the definition whose sides were both measured, in its order
- * @param omissions parts of the study that were not measured, with the reasons
- * @param remarks sentences of the study on its points
- * @param seconds time that the study took
- */
 public record StudyResult(
     StudyDefinition definition,
     List<Point> points,
@@ -24,7 +15,6 @@ public record StudyResult(
     List<Omission> omissions,
     List<String> remarks,
     double seconds) {
-  /** Computes the ratios whose sides were both measured. */
   public static StudyResult of(
       StudyDefinition definition,
       List<Point> points,
@@ -47,18 +37,17 @@ public record StudyResult(
         .findFirst();
   }
 
-  /** Returns the mean; NaN if there are no values. */
   static double mean(Collection<Double> values) {
     return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
   }
 
   /**
-   * One set of parameters.
+   * Measurements of one parameter set.
    *
-   * @param x value on the x axis, NaN without one
-   * @param millis time of the protocol in each round, in milliseconds
-   * @param counts metrics other than the time, for one run of the protocol, by name
-   * @param operation the same in the steady state; null if it was not measured
+   * @param x value on the x axis; NaN in a bar chart
+   * @param millis time of the published experiment in each round, in milliseconds
+   * @param counts counts by name, for one run of the published experiment
+   * @param operation steady-state cost of one operation; null if not measured
    */
   public record Point(
       Map<String, String> parameters,
@@ -66,12 +55,15 @@ public record StudyResult(
       List<Double> millis,
       Map<String, Double> counts,
       Operation operation) {
-    /** Returns the mean time over the rounds, in milliseconds; NaN if there are none. */
+    /** Returns the mean of the rounds' times in milliseconds; NaN without rounds. */
     public double mean() {
       return StudyResult.mean(millis);
     }
 
-    /** Returns the ratio of both times, or of the sums of these counts; empty if one lacks them. */
+    /**
+     * Returns this point's value divided by that of {@code other}: the sum of the named counts, or
+     * the time if {@code names} is empty. Returns empty if a value is missing.
+     */
     private Optional<Interval> over(Point other, List<String> names) {
       if (names.isEmpty()) {
         return millis.isEmpty() || other.millis.isEmpty()
@@ -83,29 +75,30 @@ public record StudyResult(
           .filter(interval -> sum > 0 && interval.ratio() >= 0);
     }
 
-    /** Returns NaN if one of the counts is missing. */
     private double sum(List<String> names) {
       return names.stream().mapToDouble(name -> counts.getOrDefault(name, Double.NaN)).sum();
     }
   }
 
   /**
-   * One operation in the steady state.
+   * Steady-state cost of one operation.
    *
    * @param micros mean time in microseconds
-   * @param error half of JMH's 99.9 % interval, in microseconds
-   * @param bytes bytes allocated, NaN if they were not measured
+   * @param error half the width of JMH's 99.9 % confidence interval, in microseconds
+   * @param bytes allocated bytes; NaN if not measured
    */
   public record Operation(double micros, double error, double bytes) {}
 
-  /** Measured ratio with its verdict against the published finding. */
   public record MeasuredRatio(RatioDefinition ratio, Interval interval, Verdict verdict) {
-    /** Returns how many more rounds would probably decide it; null unless it is undecided. */
+    /** Estimates how many more rounds would decide the verdict; null if it is decided. */
     public Integer moreRounds() {
-      return verdict == Verdict.UNDECIDED ? Verdict.moreRounds(ratio, interval) : null;
+      return verdict == Verdict.UNDECIDED
+          ? Significance.more(
+              interval.rounds(),
+              rounds -> Verdict.of(ratio, interval.with(rounds)) != Verdict.UNDECIDED)
+          : null;
     }
 
-    /** Returns the verdict for tables, with the further rounds required if it is undecided. */
     public String label() {
       return verdict == Verdict.UNDECIDED
           ? Significance.undecided(interval.rounds(), moreRounds(), "round", "")
@@ -116,16 +109,15 @@ public record StudyResult(
   /**
    * Part of a study that was not measured.
    *
-   * @param kind category: absent, failed, cut short, not measured
-   * @param what the part; empty for all of the study
-   * @param why reason, and what to do about it
+   * @param kind absent, failed, cut short or not measured
+   * @param what name of the part; empty if the whole study was not measured
+   * @param why reason, and what the user can do
    */
   public record Omission(String kind, String what, String why) {
     public static Omission absent(String what, String why) {
       return new Omission("absent", what, why);
     }
 
-    /** Returns one line, for instance "SHARED absent: needs an Oracle database". */
     public String sentence() {
       return (what + " " + kind + ": " + why).strip();
     }

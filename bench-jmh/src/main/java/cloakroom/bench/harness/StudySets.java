@@ -6,16 +6,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Sets of parameters that a study runs. A set has one value for each parameter that it names; a
- * parameter that it does not name has the value in the benchmark's annotation.
+ * Parameter sets of a study. A parameter that a set does not contain has the first value of the
+ * benchmark's {@code @Param} annotation.
  *
- * @param brief sets of the short form
- * @param full sets of the long form
- * @param once values of the sets whose steady state and counts are measured after the rounds
+ * @param once parameter values; only sets that contain them are also measured in the steady state
+ *     and counted
  */
 public record StudySets(
     List<Map<String, String>> brief, List<Map<String, String>> full, Map<String, String> once) {
-  /** Creates sets that both forms run; all of them are measured after the rounds, too. */
   public static StudySets of(String... texts) {
     return new StudySets(parse(texts), parse(texts), Map.of());
   }
@@ -24,12 +22,12 @@ public record StudySets(
     return new StudySets(brief, parse(texts), once);
   }
 
-  /** Returns a copy that measures only the sets with these values after the rounds. */
+  /** Returns a copy that measures steady state and counts only for sets with these values. */
   public StudySets once(String text) {
     return new StudySets(brief, full, parse(text).get(0));
   }
 
-  /** Parses texts such as "pool=COLD,FILLED work=0": every combination of a text's values. */
+  /** Parses "pool=COLD,FILLED work=0" into one parameter set for each combination of the values. */
   public static List<Map<String, String>> parse(String... texts) {
     return Stream.of(texts).flatMap(text -> combinations(text).stream()).toList();
   }

@@ -15,9 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Base of all study benchmarks: the database and the counts of its traffic. Unless a subclass has
- * other annotations, JMH repeats the protocol for some time and at least once, because a single run
- * of a few milliseconds depends on the scheduler.
+ * Base class of all study benchmarks, with the database and its traffic counts. A measurement
+ * repeats the experiment for 600 ms, because a single short run depends on thread scheduling.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -29,43 +28,37 @@ public abstract class StudyState {
   static final String LINK = "link";
 
   public enum NetworkPath {
-    /** No relay: all times are measured this way. */
     DIRECT,
-    /** Through a relay that counts round trips, bytes, connects and parses; its times are void. */
+    /**
+     * Through a relay that counts round trips, bytes, connects and parses. Ignore times measured
+     * with the relay, which slows every round trip.
+     */
     COUNTED
   }
 
-  /** The harness sets {@link NetworkPath#COUNTED} in a separate run. */
   @Param("DIRECT")
   public NetworkPath link;
 
-  /** Relay of the previous benchmark, if all run in one process. */
-  private static CountedDatabase last;
-
+  private static CountedDatabase last; // of the previous benchmark, if all run in one process
   private Database database;
   private CountedDatabase counted;
   private LinkCounts before;
   private int openBefore;
 
-  /** Traffic of one run of a protocol; all zero if it does not pass the relay. */
+  /** Database traffic of one run of the experiment; all counts are 0 without the counting relay. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class StudyCounts {
     public double roundTrips;
     public double bytesSent;
     public double bytesReceived;
-
-    /** Connections used: those open at the start and those opened during the run. */
-    public double connects;
-
-    /** Statements that the database had to parse; NaN if the relay cannot read the protocol. */
-    public double parses;
+    public double connects; // those open at the start and those opened during the run
+    public double parses; // NaN if the relay cannot read the protocol
   }
 
   /**
-   * Returns the database, which is opened by the first call. The counting relay of a benchmark ends
-   * when that of the next one is opened: JMH orders tear-downs by the names of their classes, and a
-   * tear-down may still need the database.
+   * Returns the database; the first call opens it. A benchmark's relay stays open until the next
+   * benchmark opens one, because the benchmark's tear-down still uses the database.
    */
   protected final Database database() {
     if (database == null) {
@@ -85,14 +78,13 @@ public abstract class StudyState {
   protected final void startCounting() {
     if (counted != null) {
       openBefore = counted.open();
-      before = counted.total();
+      before = counted.relay().total();
     }
   }
 
-  /** Fills in the traffic since {@link #startCounting}. */
   protected final void stopCounting(StudyCounts counts) {
     if (counted != null) {
-      LinkCounts all = counted.total();
+      LinkCounts all = counted.relay().total();
       LinkCounts since = all.since(before);
       counts.roundTrips = since.roundTrips();
       counts.bytesSent = since.bytesSent();

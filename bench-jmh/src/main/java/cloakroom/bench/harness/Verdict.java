@@ -6,8 +6,8 @@ import cloakroom.contract.Significance;
 import cloakroom.platform.Names;
 
 /**
- * Verdict on a measured ratio against the published one; it applies to all of the interval. The
- * meanings are in {@code docs/studies.md}.
+ * Result of comparing a measured ratio with the published ratio. A verdict other than UNDECIDED is
+ * true for every value in the confidence interval. {@code docs/studies.md} defines all verdicts.
  */
 public enum Verdict {
   SAME_SIZE,
@@ -18,14 +18,16 @@ public enum Verdict {
   OTHER_DIRECTION,
   UNDECIDED;
 
-  /** Largest factor between two ratios of the same size. */
-  private static final double SAME_FACTOR = 1.5;
+  private static final double SAME_FACTOR = 1.5; // between two ratios of the same size
 
   public String label() {
     return Names.words(this);
   }
 
-  /** Compares an interval with a claim; a single round is undecided, because it has no spread. */
+  /**
+   * Compares an interval with the published ratio. A single round is UNDECIDED, because it has no
+   * confidence interval.
+   */
   static Verdict of(RatioDefinition published, Interval measured) {
     if (measured.rounds() < 2) {
       return UNDECIDED;
@@ -51,11 +53,5 @@ public enum Verdict {
       return SAME_SIZE;
     }
     return measured.low() > maximum ? LARGER : measured.high() < minimum ? SMALLER : UNDECIDED;
-  }
-
-  /** Returns how many more rounds would probably decide, by {@link Significance#more}. */
-  static int moreRounds(RatioDefinition published, Interval measured) {
-    return Significance.more(
-        measured.rounds(), rounds -> of(published, measured.with(rounds)) != UNDECIDED);
   }
 }

@@ -1,2 +1,2 @@
-/** Study definitions, rounds of experiments, JMH and its forks, intervals; no specific study. */
+/** Execution of the studies: rounds, JMH forks, confidence intervals and verdicts. */
 package cloakroom.bench.harness;

@@ -8,41 +8,34 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Processor time that other processes and the hypervisor took from this machine in given spans.
- * Without {@code /proc} it is not known.
+ * Meter of the processor time that other processes and the hypervisor used while a benchmark ran.
+ * Without {@code /proc}, the meter measures nothing and never warns.
  */
 public final class BackgroundLoad {
-  /** Processor seconds below which the kernel's ticks are too coarse. */
-  private static final double MIN_PROCESSOR_SECONDS = 2;
-
+  private static final double MIN_PROCESSOR_SECONDS = 2; // the kernel's ticks are coarse
   private final Supplier<LoadReading> clock;
   private double taken;
   private double all;
 
-  /**
-   * Readings of one moment.
-   *
-   * @param own processor seconds of the benchmark's processes so far
-   */
-  record LoadReading(double seconds, Optional<MachineTime> machine, double own) {
-    static LoadReading now(LongStream own) {
-      double millis = own.mapToDouble(ProcessTimes::millis).sum();
-      return new LoadReading(System.nanoTime() / 1e9, MachineTime.now(), millis / 1e3);
-    }
-  }
+  record LoadReading(double seconds, Optional<MachineTime> machine, double own) {}
 
   BackgroundLoad(Supplier<LoadReading> clock) {
     this.clock = clock;
   }
 
-  /** Monitors all processes except this one, these and their descendants. */
+  /** Returns a meter that ignores this process, the given processes and all their descendants. */
   public static BackgroundLoad excluding(long... own) {
     long self = ProcessHandle.current().pid();
     return new BackgroundLoad(
-        () -> LoadReading.now(LongStream.concat(LongStream.of(self), LongStream.of(own))));
+        () -> {
+          double millis =
+              ProcessTimes.millis(self)
+                  + LongStream.of(own).mapToDouble(ProcessTimes::millis).sum();
+          return new LoadReading(System.nanoTime() / 1e9, MachineTime.now(), millis / 1e3);
+        });
   }
 
-  /** Begins a span, which ends when the returned object runs. */
+  /** Starts measuring. The caller runs the returned object to stop measuring. */
   public Runnable begin() {
     LoadReading from = clock.get();
     return () -> add(from, clock.get());
@@ -58,7 +51,7 @@ public final class BackgroundLoad {
     }
   }
 
-  /** Returns a sentence if the load was high enough to affect the results; empty otherwise. */
+  /** Returns a warning if other processes used enough CPU to affect results; otherwise empty. */
   public List<String> warning() {
     double percent = 100 * taken / all;
     return all >= MIN_PROCESSOR_SECONDS && percent > MachineTime.DISTURBING

@@ -16,12 +16,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Oracle's own statistics, read with the queries of the stress runner ({@code sql/oracle/watch}). A
- * database that is busy with connects has a high share of "connection management call elapsed time"
- * in "DB time". Never run on an Oracle so far.
+ * Oracle's own performance statistics, read with the queries in {@code sql/oracle/watch}. This code
+ * was never run against a real Oracle database.
  *
- * @param metrics values by the names in those files; times in microseconds
- * @param refusals statistics that are not available, each in a line with the required grant
+ * @param metrics value by the metric's name in the query files; times are in microseconds
+ * @param refusals for each unreadable statistic, the database grant that the user needs
  */
 public record OracleAccount(Map<String, Double> metrics, List<String> refusals) {
   private static final Map<String, String> VIEWS =
@@ -30,12 +29,9 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
           "statistics", "v_$con_sysstat",
           "drcp", "v_$cpool_stats");
 
-  /** Codes for a view that may not be read: ORA-00942 and ORA-01031. */
-  private static final List<Integer> NOT_PERMITTED = List.of(942, 1031);
-
   /**
-   * Reads the statistics in a new connection, whose log-on they include. Returns no metrics for
-   * another database, and a refusal if the database cannot be reached.
+   * Reads the statistics over a new connection, whose log-on Oracle counts, too. Returns no metrics
+   * if the database is not Oracle. Returns a refusal if the connection fails.
    */
   public static OracleAccount read(Database database) {
     if (!DatabaseKind.ORACLE.isOf(database.url())) {
@@ -54,10 +50,12 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
     List<String> refusals = new ArrayList<>();
     for (String file : List.of("instance-time-model", "statistics", "drcp")) {
       try {
-        metrics.putAll(row(connection, statement(file)));
+        String path = "sql/oracle/watch/" + file + ".sql";
+        SqlScript script = SqlScript.resource(path, DatabaseKind.ORACLE);
+        metrics.putAll(row(connection, script.statements().get(0).text()));
       } catch (SQLException e) {
         refusals.add(
-            NOT_PERMITTED.contains(e.getErrorCode())
+            e.getErrorCode() == 942 || e.getErrorCode() == 1031
                 ? file + ": not permitted (grant read on sys." + VIEWS.get(file) + ")"
                 : file + ": " + OneLine.of(String.valueOf(e.getMessage())));
       }
@@ -86,13 +84,6 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
     return metrics;
   }
 
-  private static String statement(String name) {
-    return SqlScript.resource("sql/oracle/watch/" + name + ".sql", DatabaseKind.ORACLE)
-        .statements()
-        .get(0)
-        .text();
-  }
-
   double metric(String name) {
     return metrics.getOrDefault(name, Double.NaN);
   }
@@ -101,17 +92,15 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
     return metric(name) - earlier.metric(name);
   }
 
-  /** Returns the log-ons since an earlier reading without that of this reading. */
+  /** Returns the log-ons since {@code earlier} was read, without the log-on for this reading. */
   public double logonsSince(OracleAccount earlier) {
     return since(earlier, "logons") - 1;
   }
 
-  /** Returns the processor time of sessions and of the background, in milliseconds. */
   public double cpuMillis() {
     return (metric("cpu_micros") + metrics.getOrDefault("background_cpu_micros", 0.0)) / 1_000;
   }
 
-  /** Returns the share of connects in the time of calls since an earlier reading, in percent. */
   public double connectPercentSince(OracleAccount earlier) {
     return 100 * since(earlier, "connect_micros") / since(earlier, "db_micros");
   }

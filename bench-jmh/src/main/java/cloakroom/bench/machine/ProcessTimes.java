@@ -12,18 +12,20 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.OptionalLong;
 
-/** Processor times of processes on this machine. */
 public final class ProcessTimes {
   private ProcessTimes() {}
 
-  /** Returns the milliseconds of a process and its descendants; NaN if it is not on this host. */
+  /**
+   * Returns the processor time of a local process and its descendants, in milliseconds. Returns NaN
+   * for a process of another machine.
+   */
   public static double millis(long pid) {
     return 1_000 * ProcessTree.seconds(pid, -1);
   }
 
   /**
-   * Returns the PostgreSQL server process whose children serve the connections; empty for another
-   * database or a remote one.
+   * Returns the process id of the local PostgreSQL server. Returns empty for another database
+   * product or a remote server.
    */
   public static OptionalLong ofServer(Database database) throws SQLException {
     if (!DatabaseKind.POSTGRESQL.isOf(database.url())) {
@@ -37,7 +39,6 @@ public final class ProcessTimes {
     }
   }
 
-  /** Returns the parent of a local process that has this name; empty otherwise. */
   static OptionalLong parent(long pid, String name) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(pid), "comm")).strip().equals(name)

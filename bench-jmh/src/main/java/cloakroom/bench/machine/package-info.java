@@ -1,2 +1,2 @@
-/** Processor time of this machine and its processes, and Oracle's statistics. */
+/** Processor time of this machine and of single processes, and Oracle's performance statistics. */
 package cloakroom.bench.machine;

@@ -15,7 +15,6 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
-/** Writer of the report files. */
 public final class ResultFiles {
   public static final String PAGE = "studies.html";
   static final String DATA = "studies.json";
@@ -24,11 +23,9 @@ public final class ResultFiles {
   private ResultFiles() {}
 
   /**
-   * Replaces the files of an earlier run.
+   * Writes the result files of a run. Files of an earlier run in the folder are replaced.
    *
-   * @param others other runs, whose ratios are shown on the page
-   * @param jmh results in JMH's own terms
-   * @return the report for the console
+   * @return report for the console
    */
   public static String write(
       Path folder, StudiesResult result, List<StudiesFile> others, Collection<RunResult> jmh) {

@@ -3,13 +3,12 @@ package cloakroom.bench.report;
 import cloakroom.bench.harness.Interval;
 import java.util.Locale;
 
-/** Numbers rounded to about three significant digits; NaN is a dash. */
+/** Formatter of numbers with about three significant digits; NaN becomes a dash. */
 final class Rounded {
   static final String NONE = "–";
 
   private Rounded() {}
 
-  /** Formats a number with three digits or more and grouped thousands. */
   static String number(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
@@ -22,12 +21,11 @@ final class Rounded {
     return String.format(Locale.ROOT, pattern, value);
   }
 
-  /** Formats a ratio, for instance "60.2 ×". */
   static String ratio(double value) {
     return Double.isFinite(value) ? twoPlaces(value) + " ×" : NONE;
   }
 
-  /** Formats a ratio with its interval, for instance "30.9 × [28.1, 34.0]". */
+  /** Formats a ratio with its confidence interval, for instance "30.9 × [28.1, 34.0]". */
   static String interval(Interval interval) {
     String ratio = ratio(interval.ratio());
     if (Double.isNaN(interval.low())) {

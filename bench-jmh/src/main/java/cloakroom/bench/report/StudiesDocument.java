@@ -5,7 +5,6 @@ import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
-import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudyResult.Operation;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.harness.Verdict;
@@ -22,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,16 +29,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Studies as a document. */
 final class StudiesDocument {
   private StudiesDocument() {}
 
-  /**
-   * Creates the whole page.
-   *
-   * @param own this run as the other runs are read
-   * @param others runs whose ratios are compared with those of this one
-   */
   static Document of(StudiesResult result, StudiesFile own, List<StudiesFile> others) {
     Blocks blocks = alarms(result);
     blocks.section("overview", "Published and measured", overview(result.studies(), others, false));
@@ -49,20 +42,18 @@ final class StudiesDocument {
     return document(result, blocks);
   }
 
-  /** Creates the report for a console: every ratio, interpretation and omissions. */
   static Document brief(StudiesResult result) {
     List<String> lines = new ArrayList<>();
     for (StudyResult study : result.studies()) {
-      Stream.concat(
-              StudyCurves.interpretation(study).stream(),
-              study.omissions().stream().map(Omission::sentence))
-          .forEach(line -> lines.add(study.definition().id() + ": " + line));
+      String start = study.definition().id() + ": ";
+      StudyCurves.interpretation(study).forEach(sentence -> lines.add(start + sentence));
+      study.omissions().forEach(omission -> lines.add(start + omission.sentence()));
     }
+    Blocks overview = overview(result.studies(), List.of(), true);
     return document(
         result,
         alarms(result)
-            .section(
-                "overview", "Published and measured", overview(result.studies(), List.of(), true))
+            .section("overview", "Published and measured", overview)
             .section("interpretation", "Interpretation", new Blocks().list(lines)));
   }
 
@@ -84,11 +75,6 @@ final class StudiesDocument {
     return new Document("Cloakroom", "The published studies, repeated", lead, blocks.list());
   }
 
-  /**
-   * Creates the table of all ratios.
-   *
-   * @param brief without chart, titles of studies and omissions
-   */
   private static Blocks overview(
       List<StudyResult> studies, List<StudiesFile> others, boolean brief) {
     List<String> columns = new ArrayList<>(List.of("ratio", "#published", "#measured"));
@@ -100,13 +86,16 @@ final class StudiesDocument {
       String group = brief ? "" : id + " " + study.definition().title();
       for (MeasuredRatio measured : study.ratios()) {
         String name = measured.ratio().name();
-        List<String> cells = new ArrayList<>();
-        cells.add(brief ? id + " " + name : name);
-        cells.add(Rounded.ratio(measured.ratio().published()));
-        cells.add(Rounded.interval(measured.interval()));
-        others.forEach(
-            other -> cells.add(other.find(id, name).map(Rounded::interval).orElse(Rounded.NONE)));
-        row(table, group, cells, Cell.of(measured.label()).toned(tone(measured.verdict()), true));
+        List<Cell> cells = new ArrayList<>();
+        cells.add(Cell.of(brief ? id + " " + name : name));
+        cells.add(Cell.of(Rounded.ratio(measured.ratio().published())));
+        Stream.concat(
+                Stream.of(Optional.of(measured.interval())),
+                others.stream().map(other -> other.find(id, name)))
+            .map(interval -> Cell.of(interval.map(Rounded::interval).orElse(Rounded.NONE)))
+            .forEach(cells::add);
+        cells.add(Cell.of(measured.label()).toned(tone(measured.verdict()), true));
+        table.row(group, cells, false);
       }
       if (!brief) {
         study.omissions().forEach(each -> emptyRow(table, group, each.sentence(), each.kind()));
@@ -128,16 +117,11 @@ final class StudiesDocument {
   }
 
   private static void emptyRow(Table table, String group, String reason, String kind) {
-    List<String> cells =
-        new ArrayList<>(Collections.nCopies(table.columns().size() - 1, Rounded.NONE));
-    cells.set(0, reason);
-    row(table, group, cells, Cell.of(kind).toned(Tone.SOFT, true));
-  }
-
-  private static void row(Table table, String group, List<String> cells, Cell verdict) {
-    List<Cell> all = new ArrayList<>(Cell.all(cells));
-    all.add(verdict);
-    table.row(group, all, false);
+    int columns = table.columns().size();
+    List<Cell> cells = new ArrayList<>(Collections.nCopies(columns, Cell.of(Rounded.NONE)));
+    cells.set(0, Cell.of(reason));
+    cells.set(columns - 1, Cell.of(kind).toned(Tone.SOFT, true));
+    table.row(group, cells, false);
   }
 
   private static Tone tone(Verdict verdict) {
@@ -154,15 +138,15 @@ final class StudiesDocument {
     String trends =
         study.ratios().stream()
             .flatMap(each -> StudiesFile.trend(runs, definition.id(), each.ratio().name()).stream())
-            .collect(Collectors.joining("; "));
-    Map<String, String> summary = new LinkedHashMap<>();
-    summary.put("Question", definition.question());
-    summary.put("Result", result(study));
-    summary.put("Why it may differ", definition.why());
-    summary.put("Added latency", trends.isEmpty() ? "" : trends + ".");
-    summary.values().removeIf(String::isEmpty);
+            .reduce((a, b) -> a + "; " + b)
+            .map(all -> all + ".")
+            .orElse("");
     List<Block.ListItem> items = new ArrayList<>();
-    summary.forEach((name, text) -> items.add(new Block.ListItem(name, Tone.PLAIN, text)));
+    items.add(new Block.ListItem("Question", Tone.PLAIN, definition.question()));
+    items.add(new Block.ListItem("Result", Tone.PLAIN, result(study)));
+    items.add(new Block.ListItem("Why it may differ", Tone.PLAIN, definition.why()));
+    items.add(new Block.ListItem("Added latency", Tone.PLAIN, trends));
+    items.removeIf(item -> item.text().isEmpty());
     Blocks parts = new Blocks().add(new Block.Bullets(items));
     study.omissions().forEach(each -> parts.say(Tone.SOFT, each.sentence()));
     StudyChart.of(study).ifPresent(parts::chart);
@@ -174,7 +158,6 @@ final class StudiesDocument {
     blocks.section(definition.id(), definition.id() + " " + definition.title(), parts);
   }
 
-  /** Formats the first ratio, and the number of the other ones for each verdict. */
   private static String result(StudyResult study) {
     if (study.ratios().isEmpty()) {
       return study.definition().ratios().isEmpty()
@@ -204,11 +187,6 @@ final class StudiesDocument {
             others.isEmpty() ? "" : "; of the others " + others);
   }
 
-  /**
-   * Creates a table with a row for each point that has cells.
-   *
-   * @param columns names of the columns after that of the point
-   */
   private static Table table(
       StudyResult study, List<String> columns, Function<Point, List<Cell>> cells) {
     Labels labels = Labels.of(study);
@@ -222,11 +200,10 @@ final class StudiesDocument {
     return table;
   }
 
-  private static List<Cell> cells(Double... values) {
-    return Stream.of(values).map(value -> Cell.of(Rounded.number(value))).toList();
+  private static List<Cell> cells(Stream<Double> values) {
+    return values.map(value -> Cell.of(Rounded.number(value))).toList();
   }
 
-  /** Creates the table of times and counts, without counts that are 0 at all points. */
   private static Table counts(StudyResult study) {
     Set<String> names = new TreeSet<>();
     study.points().forEach(point -> names.addAll(point.counts().keySet()));
@@ -243,9 +220,8 @@ final class StudiesDocument {
                 ? List.of()
                 : cells(
                     Stream.concat(
-                            Stream.of(point.mean()),
-                            names.stream().map(n -> point.counts().getOrDefault(n, Double.NaN)))
-                        .toArray(Double[]::new)));
+                        Stream.of(point.mean()),
+                        names.stream().map(n -> point.counts().getOrDefault(n, Double.NaN)))));
   }
 
   private static Table operations(StudyResult study) {
@@ -254,7 +230,9 @@ final class StudiesDocument {
         List.of("#µs", "#± 99.9 %", "#bytes"),
         point -> {
           Operation cost = point.operation();
-          return cost == null ? List.of() : cells(cost.micros(), cost.error(), cost.bytes());
+          return cost == null
+              ? List.of()
+              : cells(Stream.of(cost.micros(), cost.error(), cost.bytes()));
         });
   }
 
@@ -272,14 +250,16 @@ final class StudiesDocument {
   }
 
   private static Blocks environment(Environment environment) {
+    Map<String, String> rows = new LinkedHashMap<>();
+    rows.put("processor", environment.cpu());
+    rows.put("cores", Integer.toString(environment.cores()));
+    rows.put("system", environment.os());
+    rows.put("JDK", environment.jdk());
+    rows.put("database", environment.database());
+    rows.putAll(environment.settings());
+    rows.putAll(environment.libraries());
     Table table = Table.of("", "");
-    table.row(Cell.of("processor"), Cell.of(environment.cpu()));
-    table.row(Cell.of("cores"), Cell.of(Integer.toString(environment.cores())));
-    table.row(Cell.of("system"), Cell.of(environment.os()));
-    table.row(Cell.of("JDK"), Cell.of(environment.jdk()));
-    table.row(Cell.of("database"), Cell.of(environment.database()));
-    environment.settings().forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
-    environment.libraries().forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
+    rows.forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
     return new Blocks().table(table);
   }
 }

@@ -30,9 +30,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Content of studies.json, a public contract: {@code docs/studies.schema.json} describes it, and
- * its names change only together with its schema number. Unknown numbers are NaN here and null in
- * the file.
+ * Content of studies.json, a public format described in {@code docs/studies.schema.json}. Renaming
+ * a key requires a new schema number. An unknown number is NaN in memory and null in the file.
  */
 public record StudiesFile(
     int schema,
@@ -53,7 +52,6 @@ public record StudiesFile(
                   .addSerializer(double.class, new FiniteOrNull()))
           .build();
 
-  /** Orders runs by the latency added to their database, the lowest first. */
   static final Comparator<StudiesFile> BY_LATENCY = Comparator.comparingLong(StudiesFile::micros);
 
   private static final class FiniteOrNull extends JsonSerializer<Double> {
@@ -120,14 +118,13 @@ public record StudiesFile(
       String verdict,
       @JsonInclude(JsonInclude.Include.NON_NULL) Integer moreRounds) {
     static Ratio of(MeasuredRatio measured) {
-      Interval interval = measured.interval();
       return new Ratio(
           measured.ratio().name(),
           Names.camelCase(measured.ratio().claim().name()),
           measured.ratio().published(),
-          interval.ratio(),
-          interval.low(),
-          interval.high(),
+          measured.interval().ratio(),
+          measured.interval().low(),
+          measured.interval().high(),
           Names.camelCase(measured.verdict().name()),
           measured.moreRounds());
     }
@@ -178,7 +175,6 @@ public record StudiesFile(
     }
   }
 
-  /** Reads the file of another run, which must have a ratio. */
   public static StudiesFile read(Path file) {
     try {
       StudiesFile run = MAPPER.readValue(file.toFile(), StudiesFile.class);
@@ -215,7 +211,10 @@ public record StudiesFile(
     return latency().equals(NONE) ? "no added latency" : "RTT " + latency();
   }
 
-  /** Describes a ratio from the lowest to the highest latency of these runs; empty for one run. */
+  /**
+   * Describes how a ratio changes from the run with the lowest database latency to the run with the
+   * highest. Returns empty for a single run.
+   */
   static Optional<String> trend(List<StudiesFile> runs, String study, String ratio) {
     List<StudiesFile> all =
         runs.stream().filter(run -> run.find(study, ratio).isPresent()).toList();

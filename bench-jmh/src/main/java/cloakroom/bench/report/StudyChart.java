@@ -21,17 +21,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Charts of all ratios, and of a study's times as curves or as bars. */
+/** Builder of two kinds of charts: all ratios of a run, and the times of one study. */
 final class StudyChart {
-  /** Largest factor between the maxima of curves on one linear axis. */
-  private static final double MAX_FACTOR = 3;
-
+  private static final double MAX_FACTOR = 3; // between the maxima of curves on one linear axis
   private static final int GREY = -1;
   private static final int BAR_HUE = 1;
 
   private StudyChart() {}
 
-  /** Creates the chart of a study; empty if it has no times. */
   static Optional<Chart> of(StudyResult study) {
     if (study.points().stream().noneMatch(point -> point.mean() > 0)) {
       return Optional.empty();
@@ -40,32 +37,19 @@ final class StudyChart {
     return Optional.of(curves.measured().isEmpty() ? bars(study, curves) : curves(study, curves));
   }
 
-  /** Creates the chart of all ratios with their intervals; empty if there are none. */
   static Optional<Chart> ofRatios(List<StudyResult> studies, List<StudiesFile> others) {
-    List<String> names = new ArrayList<>();
-    for (StudyResult study : studies) {
-      study
-          .ratios()
-          .forEach(each -> names.add(study.definition().id() + " " + each.ratio().name()));
-    }
+    List<String> names = ofAll(studies, (id, each) -> id + " " + each.ratio().name());
     if (names.isEmpty()) {
       return Optional.empty();
     }
     List<double[]> published =
         ofAll(studies, (id, each) -> new double[] {each.ratio().published()});
-    List<double[]> measured = ofAll(studies, (id, each) -> dot(each.interval()));
+    List<double[]> measured = ofAll(studies, (id, each) -> dot(Optional.of(each.interval())));
     List<Line> lines = new ArrayList<>();
     lines.add(new Line("published", 0, GREY, 0, true, false, published));
     lines.add(new Line("measured", 0, BAR_HUE, 0, false, false, measured));
     for (StudiesFile other : others) {
-      List<double[]> dots =
-          ofAll(
-              studies,
-              (id, each) ->
-                  other
-                      .find(id, each.ratio().name())
-                      .map(StudyChart::dot)
-                      .orElse(new double[] {Double.NaN}));
+      List<double[]> dots = ofAll(studies, (id, each) -> dot(other.find(id, each.ratio().name())));
       lines.add(new Line(other.label(), 0, lines.size(), 0, false, false, dots));
     }
     return Optional.of(
@@ -83,16 +67,18 @@ final class StudyChart {
             List.of(new Mark(1, "no difference", GREY))));
   }
 
-  private static List<double[]> ofAll(
-      List<StudyResult> studies, BiFunction<String, MeasuredRatio, double[]> dot) {
+  private static <T> List<T> ofAll(
+      List<StudyResult> studies, BiFunction<String, MeasuredRatio, T> dot) {
     return studies.stream()
         .flatMap(
             study -> study.ratios().stream().map(each -> dot.apply(study.definition().id(), each)))
         .toList();
   }
 
-  private static double[] dot(Interval interval) {
-    return new double[] {interval.ratio(), interval.low(), interval.high()};
+  private static double[] dot(Optional<Interval> interval) {
+    return interval
+        .map(found -> new double[] {found.ratio(), found.low(), found.high()})
+        .orElse(new double[] {Double.NaN});
   }
 
   private static Chart curves(StudyResult study, StudyCurves curves) {
@@ -121,14 +107,16 @@ final class StudyChart {
         List.of());
   }
 
-  /** Creates a line; the dash 0 is a measured one. */
   private static Line line(String label, int hue, int dash, boolean right, SizeCurve curve) {
     List<double[]> points = new ArrayList<>();
     curve.points().forEach((x, y) -> points.add(new double[] {x, y}));
     return new Line(label, 0, hue, dash, dash > 0, right, points);
   }
 
-  /** Returns the hue of the measured curve whose label contains that of a published one. */
+  /**
+   * Returns the colour of the measured curve whose label contains the published curve's label.
+   * Returns grey if no curve matches.
+   */
   private static int twin(List<SizeCurve> measured, SizeCurve published) {
     String name = published.label().toLowerCase(Locale.ROOT);
     for (int i = 0; i < measured.size(); i++) {
@@ -141,11 +129,8 @@ final class StudyChart {
   }
 
   private static boolean areApart(StudyCurves curves) {
-    double measured = maximum(curves.measured());
-    double published = maximum(curves.published());
-    return measured > 0
-        && published > 0
-        && Math.max(measured, published) > MAX_FACTOR * Math.min(measured, published);
+    double factor = maximum(curves.measured()) / maximum(curves.published());
+    return factor > MAX_FACTOR || factor < 1 / MAX_FACTOR;
   }
 
   private static double maximum(List<SizeCurve> curves) {
@@ -153,10 +138,9 @@ final class StudyChart {
         .flatMap(curve -> curve.points().values().stream())
         .mapToDouble(Double::doubleValue)
         .max()
-        .orElse(0);
+        .orElse(Double.NaN);
   }
 
-  /** Creates bars, the published ones first; each series has no value where the other has one. */
   private static Chart bars(StudyResult study, StudyCurves curves) {
     List<String> names = new ArrayList<>();
     List<double[]> published = new ArrayList<>();

@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Measured and published curves of a study.
+ * Measured and published curves of a study. The published curves come from the original article.
  *
- * @param measured one for each series, in the order of measurement; empty without an x axis
+ * @param measured one curve for each measured series; empty if the study has a bar chart
  */
 record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
   static StudyCurves of(StudyResult result) {
@@ -47,7 +47,7 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     return new StudyCurves(measured, published);
   }
 
-  /** Returns sentences on a study in addition to its ratios: slopes and knees, then its remarks. */
+  /** Returns sentences on slopes and knees of the curves, then the study's remarks. */
   static List<String> interpretation(StudyResult study) {
     StudyCurves curves = of(study);
     List<String> sentences = new ArrayList<>();
@@ -57,7 +57,6 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     return sentences;
   }
 
-  /** Returns the label of a published curve, marked as such. */
   static String publishedLabel(SizeCurve curve) {
     return curve.label().contains("published") ? curve.label() : curve.label() + " (published)";
   }
@@ -72,18 +71,13 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
   }
 
   /**
-   * One series of a chart: a time for each size.
+   * Curve of a chart: the measured time for each size, such as the fetch size.
    *
-   * @param label label in the legend
-   * @param points milliseconds by x, all more than 0
-   * @param logarithmic whether sizes grow by factors; only then is there a slope or a knee
+   * @param points milliseconds by size; all values are above 0
+   * @param logarithmic whether the sizes grow by factors; if false, slope and knee are NaN
    */
   record SizeCurve(String label, TreeMap<Double, Double> points, boolean logarithmic) {
-    /** Number of sizes below which there is neither a slope nor a knee. */
     private static final int MIN_SIZES = 4;
-
-    /** Share of the best size's saving that is enough. */
-    private static final double ENOUGH = 0.95;
 
     private boolean hasShape(boolean falling) {
       boolean falls = points.lastEntry().getValue() < points.firstEntry().getValue();
@@ -91,8 +85,8 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     }
 
     /**
-     * Returns the exponent with which times grow with sizes: the slope of the least-squares line
-     * through both logarithms; NaN for a falling curve. 1 means proportional.
+     * Returns the slope of the least-squares line through log(size) and log(time). A slope of 1
+     * means that time is proportional to size. Returns NaN if the time falls with the size.
      */
     double slope() {
       SimpleRegression line = new SimpleRegression();
@@ -101,27 +95,20 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     }
 
     /**
-     * Returns the smallest size that saves 95 % of what the best size saves compared with the
-     * smallest; NaN for a rising curve.
+     * Returns the smallest size that saves 95 % of the time that the best size saves over the
+     * smallest size. Returns NaN if the time rises with the size.
      */
     double knee() {
       double first = points.firstEntry().getValue();
       double saved = first - Collections.min(points.values());
       return points.entrySet().stream()
-          .filter(point -> hasShape(true) && first - point.getValue() >= ENOUGH * saved)
+          .filter(point -> hasShape(true) && first - point.getValue() >= 0.95 * saved)
           .mapToDouble(Map.Entry::getKey)
           .findFirst()
           .orElse(Double.NaN);
     }
   }
 
-  /**
-   * Short labels for the points of a study: only the parameters that distinguish them.
-   *
-   * @param onCurve those of points with a value on the x axis
-   * @param offCurve those of the other points
-   * @param x parameter of the axis; null without one
-   */
   record Labels(Set<String> onCurve, Set<String> offCurve, String x) {
     static Labels of(StudyResult result) {
       Map<Boolean, List<Point>> parts =
@@ -147,23 +134,19 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
           .collect(Collectors.toSet());
     }
 
-    /** Returns the label without the parameter of the x axis; "measured" if it is empty. */
     String series(Point point) {
       String label = others(point);
       return label.isEmpty() ? "measured" : label;
     }
 
-    /** Returns the label with the parameter of the x axis. */
     String all(Point point) {
       String size = x == null ? null : point.parameters().get(x);
-      if (size == null) {
-        return series(point);
-      }
       String others = others(point);
-      return (others.isEmpty() ? "" : others + ", ") + x + " " + size;
+      return size == null
+          ? series(point)
+          : (others.isEmpty() ? "" : others + ", ") + x + " " + size;
     }
 
-    /** Joins the values of the other parameters; a number or a boolean gets its name. */
     private String others(Point point) {
       Set<String> shown = isOnCurve(point) ? onCurve : offCurve;
       return point.parameters().entrySet().stream()

@@ -1,2 +1,2 @@
-/** Reports of studies: one document for page and console, and the same data as JSON. */
+/** Reports on studies, written as an HTML page, as console text and as JSON. */
 package cloakroom.bench.report;

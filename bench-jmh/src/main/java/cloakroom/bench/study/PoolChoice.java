@@ -1,6 +1,6 @@
 package cloakroom.bench.study;
 
-import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.LoopStudy.PoolStudy;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.harness.StudySets;
@@ -14,15 +14,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Pools in place of a study's own. Each of them gets the sets and the ratios that the study has for
- * HikariCP; sets without a pool stay.
+ * Pools, chosen by the user, that a study measures instead of its own pools. Each chosen pool gets
+ * the parameter sets and ratios that the study defines for HikariCP. Sets without a pool remain.
  *
- * @param pools empty for the study's own
+ * @param pools empty to keep the study's own pools
  */
 public record PoolChoice(List<Subject> pools) {
   private static final Subject MODEL = Subject.HIKARI;
 
-  /** Parses the names of pools; none leaves every study unchanged. */
   public static PoolChoice of(List<String> names) {
     return new PoolChoice(
         names.stream()
@@ -32,7 +31,6 @@ public record PoolChoice(List<Subject> pools) {
             .toList());
   }
 
-  /** Returns the names of the pools of a study that compares pools. */
   List<String> names() {
     List<Subject> all = pools.isEmpty() ? List.of(MODEL, Subject.UCP) : pools;
     return all.stream().map(Subject::name).toList();
@@ -56,7 +54,7 @@ public record PoolChoice(List<Subject> pools) {
         .toList();
   }
 
-  /** Returns the definition with the ratios of these pools added. */
+  /** Returns the definition and, for every chosen pool, a copy of each HikariCP ratio. */
   StudyDefinition apply(StudyDefinition definition) {
     List<RatioDefinition> ratios = new ArrayList<>(definition.ratios());
     Set<List<Map<String, String>>> known = new HashSet<>();

@@ -4,11 +4,11 @@ import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhExperiment;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Omission;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
 import cloakroom.bench.study.s1.S1dDrainedPool;
-import cloakroom.bench.study.s1.S1hTraffic;
 import cloakroom.bench.study.s2.S2ConnectModes;
 import cloakroom.bench.study.s3.S3DriverPool;
 import cloakroom.bench.study.s3.S3bJoiningBackend;
@@ -17,10 +17,11 @@ import cloakroom.bench.study.s4.S4Run;
 import cloakroom.bench.study.s5.S5PolicyCycle;
 import cloakroom.platform.Resources;
 import java.util.List;
+import java.util.Map;
 
 /**
- * All studies, in the order of their ids. A new study is an entry in definitions.json, a class that
- * measures it, and a line here.
+ * All studies in the order of their ids. A new study needs an entry in definitions.json, a
+ * benchmark class and a line in this class.
  */
 public final class Studies {
   private static final List<StudyDefinition> ALL =
@@ -28,7 +29,7 @@ public final class Studies {
 
   private Studies() {}
 
-  /** Creates the experiments of studies; of all if there are no ids. */
+  /** Creates the experiments of the given study ids. An empty list stands for all studies. */
   public static List<Experiment> experiments(List<String> ids, PoolChoice pools) {
     return definitions(ids).stream().map(study -> experiment(pools.apply(study), pools)).toList();
   }
@@ -45,7 +46,7 @@ public final class Studies {
       case "S1e" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.OVERFLOW);
       case "S1f" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.LITERALS);
       case "S1g" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.UNCACHED);
-      case "S1h" -> new S1hTraffic(study);
+      case "S1h" -> traffic(study);
       case "S1i" -> new JmhExperiment(study, S1bFetchSize.class, S1bFetchSize.MEMORY);
       case "S2" -> S2ConnectModes.experiment(study);
       case "S3" ->
@@ -64,6 +65,34 @@ public final class Studies {
     };
   }
 
+  /**
+   * Creates an experiment that counts the round trips and bytes of studies S1a, S1b and S1c. The
+   * experiment measures no times, because the counts are the same on every machine.
+   */
+  private static Experiment traffic(StudyDefinition study) {
+    return new Experiment(study) {
+      @Override
+      public int begin(RoundPlan plan) {
+        openJmh(plan);
+        return 0;
+      }
+
+      @Override
+      public void finish() {
+        if (canCount()) {
+          String pools = "subject=UNPOOLED,HIKARI,UCP pool=FILLED validation=true";
+          count("S1a", S1aConnectionPooling.class, pools);
+          count("S1b", S1bFetchSize.class, "fetchSize=1,1000");
+          count("S1c", S1cStatementCache.class, "cache=0,1 query=KEYED");
+        }
+      }
+
+      private void count(String id, Class<?> benchmark, String sets) {
+        StudySets.parse(sets).forEach(set -> countTraffic(benchmark, set, Map.of("study", id)));
+      }
+    };
+  }
+
   private static Experiment notMeasured(StudyDefinition study) {
     return new Experiment(study) {
       @Override
@@ -77,7 +106,6 @@ public final class Studies {
     };
   }
 
-  /** Returns the definitions with these ids, in any case; all if there are no ids. */
   public static List<StudyDefinition> definitions(List<String> ids) {
     List<String> all = ALL.stream().map(StudyDefinition::id).toList();
     for (String id : ids) {

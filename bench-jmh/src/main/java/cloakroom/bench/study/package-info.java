@@ -1,2 +1,2 @@
-/** List of the published studies and choice of their pools; each study has its own package. */
+/** List of all studies, and the choice of pools that a study compares. */
 package cloakroom.bench.study;

@@ -17,26 +17,18 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Connect method: the process that serves a connection. Oracle's three server types correspond to
- * PostgreSQL's backend (dedicated server), PgBouncer with session pooling (resident pool) and
- * PgBouncer with transaction pooling (shared server).
+ * Way to connect a client to the process that serves the connection. Oracle's server types
+ * correspond to PostgreSQL modes. A dedicated server is like PostgreSQL's backend process. A pooled
+ * server is like PgBouncer's session pooling, and a shared server like its transaction pooling.
  */
 public enum ConnectMode {
-  /** PostgreSQL: a new process for each connection. */
   DIRECT(null, null),
-  /** PgBouncer with a server connection for each session; clients log on with SCRAM. */
   BOUNCER_SESSION(Pooling.SESSION, LogOn.SCRAM),
-  /** PgBouncer with a server connection for each transaction; clients log on with SCRAM. */
   BOUNCER_TRANSACTION(Pooling.TRANSACTION, LogOn.SCRAM),
-  /** Session pooling; clients send their password, which neither side hashes. */
   BOUNCER_PLAIN(Pooling.SESSION, LogOn.PLAIN),
-  /** Session pooling; PgBouncer hashes a plain password at each log-on. */
   BOUNCER_HASHING(Pooling.SESSION, LogOn.SCRAM_FROM_PASSWORD),
-  /** Oracle: a process for each connection. */
   DEDICATED(null, null),
-  /** Oracle: shared servers behind dispatchers. */
   SHARED(null, null),
-  /** Oracle: the database resident connection pool. */
   POOLED(null, null);
 
   private final Pooling pooling;
@@ -47,18 +39,14 @@ public enum ConnectMode {
     this.logOn = logOn;
   }
 
-  private boolean isBouncer() {
-    return pooling != null;
-  }
-
   private boolean isOracle() {
     return this == DEDICATED || this == SHARED || this == POOLED;
   }
 
   /**
-   * Returns why this mode is not available, with what to install; empty if it is available.
+   * Returns why this mode is not available and what to install; empty if the mode is available.
    *
-   * @param embedded whether it is the embedded server, whose role may get another verifier
+   * @param embedded whether this program started the server and may replace its password verifier
    */
   public Optional<String> absence(String url, boolean embedded) {
     if (isOracle()) {
@@ -72,14 +60,14 @@ public enum ConnectMode {
     if (logOn == LogOn.SCRAM && !embedded) {
       return Optional.of("needs the embedded server to share its verifier: unset CLOAKROOM_DB_URL");
     }
-    return isBouncer() ? PgBouncer.absence() : Optional.empty();
+    return pooling == null ? Optional.empty() : PgBouncer.absence();
   }
 
   /**
-   * Opens the addresses and connects to each once.
+   * Opens the given number of addresses in this mode and connects once to each address.
    *
-   * @param local the same database without added latency, for PgBouncer
-   * @param withLatency adds the latency of the run to a URL
+   * @param local the same database without added latency, to which PgBouncer connects
+   * @param withLatency function that adds the latency configured for the run to a URL
    * @param listeners number of addresses
    */
   public Addresses open(
@@ -87,22 +75,35 @@ public enum ConnectMode {
       throws SQLException {
     Addresses addresses = new Addresses();
     try {
-      if (isBouncer()) {
-        for (int i = 0; i < listeners; i++) {
-          PgBouncer bouncer = PgBouncer.start(local, pooling, logOn);
-          addresses.bouncers.add(bouncer);
-          addresses.add(withLatency.apply(bouncer.url()), database);
-        }
-      } else {
-        for (String url : Addresses.urls(database, withLatency, listeners)) {
-          addresses.add(isOracle() ? withServerType(url) : url, database);
-        }
+      List<String> urls = new ArrayList<>();
+      for (int i = 0; i < listeners && pooling != null; i++) {
+        PgBouncer bouncer = PgBouncer.start(local, pooling, logOn);
+        addresses.bouncers.add(bouncer);
+        urls.add(withLatency.apply(bouncer.url()));
+      }
+      for (String url : pooling == null ? urls(database, withLatency, listeners) : urls) {
+        Database checked = UrlDatabase.open(url, database.user(), database.password());
+        addresses.all.add(Subject.UNPOOLED.open(checked, SubjectSettings.full(1)));
       }
       return addresses;
     } catch (SQLException | RuntimeException e) {
       addresses.close();
       throw e;
     }
+  }
+
+  private List<String> urls(Database database, UnaryOperator<String> withLatency, int listeners) {
+    List<String> urls = new ArrayList<>(List.of(database.url()));
+    Stream.of(System.getenv().getOrDefault(Addresses.FURTHER_URLS, "").split("\\s+"))
+        .filter(url -> !url.isEmpty())
+        .limit(listeners - 1)
+        .map(withLatency)
+        .forEach(urls::add);
+    if (urls.size() < listeners) {
+      throw new EnvironmentException(
+          listeners + " listeners require as many addresses: " + Addresses.FURTHER_ABSENT);
+    }
+    return isOracle() ? urls.stream().map(this::withServerType).toList() : urls;
   }
 
   private String withServerType(String url) {
@@ -116,9 +117,12 @@ public enum ConnectMode {
         .withServerType(type);
   }
 
-  /** Addresses at which a database is reached in one mode, and the processes started for them. */
+  /**
+   * Addresses at which clients reach a database in one connect mode. The PgBouncer processes behind
+   * the addresses end on close.
+   */
   public static final class Addresses implements AutoCloseable {
-    /** Environment variable with further addresses of the same database, separated by blanks. */
+    /** Environment variable with additional URLs of the measured database, separated by blanks. */
     public static final String FURTHER_URLS = "CLOAKROOM_DB_URLS";
 
     public static final String FURTHER_ABSENT =
@@ -126,26 +130,6 @@ public enum ConnectMode {
 
     private final List<Connections> all = new ArrayList<>();
     private final List<PgBouncer> bouncers = new ArrayList<>();
-
-    private static List<String> urls(
-        Database database, UnaryOperator<String> withLatency, int listeners) {
-      List<String> urls = new ArrayList<>(List.of(database.url()));
-      Stream.of(System.getenv().getOrDefault(FURTHER_URLS, "").split("\\s+"))
-          .filter(url -> !url.isEmpty())
-          .limit(listeners - 1)
-          .map(withLatency)
-          .forEach(urls::add);
-      if (urls.size() < listeners) {
-        throw new EnvironmentException(
-            listeners + " listeners require as many addresses: " + FURTHER_ABSENT);
-      }
-      return urls;
-    }
-
-    private void add(String url, Database database) throws SQLException {
-      Database checked = UrlDatabase.open(url, database.user(), database.password());
-      all.add(Subject.UNPOOLED.open(checked, SubjectSettings.full(1)));
-    }
 
     public Connections of(int stream) {
       return all.get(stream % all.size());

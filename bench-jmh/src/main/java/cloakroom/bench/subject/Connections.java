@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Open {@link Subject}, from which connections are borrowed and to which closing returns them.
+ * Opened {@link Subject}, a pool or plain driver that lends connections. A pool takes a connection
+ * back when the borrower closes it.
  *
- * @param end closes the source
+ * @param end action that closes the pool
  */
 public record Connections(Source source, AutoCloseable end) implements AutoCloseable {
   @FunctionalInterface
@@ -18,12 +19,11 @@ public record Connections(Source source, AutoCloseable end) implements AutoClose
     Connection borrow() throws SQLException;
   }
 
-  /** Borrows a connection with autoCommit on. */
   public Connection borrow() throws SQLException {
     return source.borrow();
   }
 
-  /** Borrows N connections at a time and returns them, so that a pool has opened as many. */
+  /** Makes the pool open {@code count} connections, by borrowing them all at the same time. */
   public void fill(int count) throws SQLException {
     List<Connection> borrowed = new ArrayList<>();
     while (borrowed.size() < count) {
@@ -43,7 +43,6 @@ public record Connections(Source source, AutoCloseable end) implements AutoClose
     }
   }
 
-  /** Returns the first value of the first row of a query. */
   public static String query(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {

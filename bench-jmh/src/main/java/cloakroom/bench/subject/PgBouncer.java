@@ -30,9 +30,10 @@ import org.postgresql.PGProperty;
 import org.postgresql.util.PasswordUtil;
 
 /**
- * PgBouncer in front of a PostgreSQL: a child process on loopback with the same user and password,
- * its files in a private folder. {@link #close} stops it. If this JVM is killed, the guarding shell
- * sees the end of its pipe, stops it and removes the folder.
+ * PgBouncer process in front of PostgreSQL, on loopback and with PostgreSQL's user and password.
+ * {@link #close} stops the process.
+ *
+ * <p>A shell script stops PgBouncer and removes its private folder if this JVM is killed.
  */
 record PgBouncer(Database behind, Path folder, Process process, int port) implements Database {
   private static final String GUARDED =
@@ -40,34 +41,33 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
           + " exec \"$0\" \"$1/pgbouncer.ini\" 3<&- </dev/null";
   private static final Duration MAX_START_TIME = Duration.ofSeconds(10);
   private static final Duration MAX_STOP_TIME = Duration.ofSeconds(5);
-
-  /** Folders of the packages, which are not on the path of an ordinary user. */
-  private static final String SYSTEM_FOLDERS = "/usr/sbin:/usr/local/sbin";
-
   private static final String ABSENT =
       "no pgbouncer on PATH or in /usr/sbin: apt-get install pgbouncer";
-
   private static final String USERS = "users";
   private static final String LOG = "log";
 
   /** PgBouncer's {@code pool_mode}. */
   enum Pooling {
-    /** The server connection is released and reset when the client disconnects. */
     SESSION,
-    /** It is released when the transaction ends, and not reset. */
+    /**
+     * Transaction pooling: PgBouncer reuses a server connection after each transaction, without a
+     * reset.
+     */
     TRANSACTION
   }
 
-  /** PgBouncer's {@code auth_type} and the kind of secret in its list of users. */
+  /** Log-on of clients: PgBouncer's {@code auth_type} and the secret in its user list. */
   enum LogOn {
     /**
-     * SCRAM-SHA-256 with a stored verifier, as in PostgreSQL itself: only the client hashes the
-     * password 4,096 times. PgBouncer and the role share a new verifier.
+     * SCRAM-SHA-256 with a stored verifier, as in PostgreSQL: only the client hashes the password
+     * 4,096 times. PgBouncer and the database server store one new verifier.
      */
     SCRAM("scram-sha-256"),
-    /** SCRAM-SHA-256 with a plain password: PgBouncer's single thread hashes at every log-on. */
+    /**
+     * SCRAM-SHA-256 with a stored plain password. PgBouncer's only thread hashes the password at
+     * every log-on, which slows all clients.
+     */
     SCRAM_FROM_PASSWORD("scram-sha-256"),
-    /** Plain password over loopback: neither side hashes. */
     PLAIN("plain");
 
     private final String authType;
@@ -82,7 +82,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   private static Optional<Path> program() {
-    String path = System.getenv().getOrDefault("PATH", "") + ":" + SYSTEM_FOLDERS;
+    // Linux packages install PgBouncer into a folder that is not on the PATH of an ordinary user.
+    String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/usr/local/sbin";
     return Stream.of(path.split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
         .map(folder -> Path.of(folder, "pgbouncer"))
@@ -90,7 +91,6 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
         .findFirst();
   }
 
-  /** Starts PgBouncer and waits until it accepts connections. */
   static PgBouncer start(Database behind, Pooling pooling, LogOn logOn) {
     Path program = program().orElseThrow(() -> new EnvironmentException(ABSENT));
     try {
@@ -130,8 +130,9 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Writes configuration, list of users and an empty log to a folder that only PgBouncer's user can
-   * read. PgBouncer does not run as root; it switches to an unprivileged user.
+   * Writes configuration, user list and an empty log to a folder that only PgBouncer's user can
+   * read. PgBouncer refuses to run as root. If this JVM runs as root, an unprivileged user gets the
+   * folder.
    */
   static Path write(Pooling pooling, LogOn logOn, Database behind, int port) throws IOException {
     Properties server = Driver.parseURL(behind.url(), new Properties());
@@ -139,10 +140,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
       throw new EnvironmentException("PgBouncer requires a PostgreSQL URL, not " + behind.url());
     }
     Path folder = Files.createTempDirectory("cloakroom-bouncer");
-    Optional<UserPrincipal> runAs =
-        "root".equals(System.getProperty("user.name"))
-            ? Optional.of(unprivileged())
-            : Optional.empty();
+    UserPrincipal runAs = "root".equals(System.getProperty("user.name")) ? unprivileged() : null;
     String configuration =
         """
         [databases]
@@ -168,7 +166,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
                 logOn.authType,
                 folder.resolve(USERS),
                 pooling.name().toLowerCase(Locale.ROOT),
-                runAs.map(user -> "user = " + user.getName()).orElse(""));
+                runAs == null ? "" : "user = " + runAs.getName());
     String secret = logOn == LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
     String users = "\"%s\" \"%s\"%n".formatted(doubled(behind.user()), doubled(secret));
     List<Path> files =
@@ -177,8 +175,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
             Password.writeFile(folder.resolve(USERS), users),
             Password.writeFile(folder.resolve(LOG), ""),
             folder);
-    for (Path file : runAs.isPresent() ? files : List.<Path>of()) {
-      Files.setOwner(file, runAs.get());
+    for (Path file : runAs == null ? List.<Path>of() : files) {
+      Files.setOwner(file, runAs);
     }
     return folder;
   }
@@ -192,8 +190,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Sets a new verifier of the same password at the server and returns it. PgBouncer logs on to the
-   * server with the client's proof, which is valid only for a verifier with the same salt.
+   * Gives the role a new password verifier and returns the verifier. PgBouncer uses the client's
+   * proof at the server, so PgBouncer and the server need one salt.
    */
   private static String sharedVerifier(Database behind) {
     String user = behind.user();
@@ -210,7 +208,6 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     }
   }
 
-  /** Returns the user of PostgreSQL's packages if it exists. */
   private static UserPrincipal unprivileged() throws IOException {
     UserPrincipalLookupService users = FileSystems.getDefault().getUserPrincipalLookupService();
     try {
@@ -220,7 +217,6 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     }
   }
 
-  /** Returns the first error in the log without its time stamp. */
   private String reason() throws IOException {
     return Files.readAllLines(folder.resolve(LOG)).stream()
         .filter(line -> line.contains(" ERROR ") || line.contains(" FATAL "))
@@ -253,7 +249,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // the guard has ended already
+      // the shell that guards PgBouncer has ended already
     }
     if (!Polling.until(() -> !Files.exists(folder), MAX_START_TIME)) { // removed by the guard
       throw new EnvironmentException("cannot remove " + folder);

@@ -28,11 +28,10 @@ import org.apache.tomcat.jdbc.pool.DataSource;
 import org.apache.tomcat.jdbc.pool.PoolProperties;
 
 /**
- * Connection source under test. Pools are used through their own DataSource with equal settings
- * where they support them ({@link SubjectSettings}), and with their defaults otherwise.
+ * Connection source under test: a pool or the plain driver. Each pool is used through its own
+ * DataSource. Supported {@link SubjectSettings} are equal; other settings keep the pool's defaults.
  */
 public enum Subject {
-  /** Opens a new connection for every borrow. */
   UNPOOLED("unpooled") {
     @Override
     public Connections open(Database database, SubjectSettings settings) {
@@ -41,8 +40,9 @@ public enum Subject {
     }
   },
   /**
-   * Validates after 500 ms without use unless set to validate always. Its configuration rejects an
-   * idle timeout below ten seconds; the running pool accepts any.
+   * HikariCP. Unless validation is on, it validates only connections that were idle for 500 ms. The
+   * idle timeout is set on the running pool, because the configuration rejects less than ten
+   * seconds.
    */
   HIKARI("HikariCP") {
     @Override
@@ -55,24 +55,24 @@ public enum Subject {
       config.setConnectionTimeout(MAX_WAIT.toMillis());
       config.setInitializationFailTimeout(settings.minimum() == 0 ? -1 : MAX_WAIT.toMillis());
       Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
-      HikariDataSource pool =
-          settings.hasIdleTimeout()
-              ? PoolFactory.hikari(config, validation, SubjectSettings.IDLE_CHECK_PERIOD)
-              : PoolFactory.hikari(config, validation);
-      if (settings.hasIdleTimeout()) {
-        pool.getHikariConfigMXBean().setIdleTimeout(settings.idleTimeout().toMillis());
+      if (!settings.hasIdleTimeout()) {
+        HikariDataSource pool = PoolFactory.hikari(config, validation);
+        return new Connections(pool::getConnection, pool);
       }
+      HikariDataSource pool =
+          PoolFactory.hikari(config, validation, SubjectSettings.IDLE_CHECK_PERIOD);
+      pool.getHikariConfigMXBean().setIdleTimeout(settings.idleTimeout().toMillis());
       return new Connections(pool::getConnection, pool);
     }
   },
-  /** Over PostgreSQL it always validates at every borrow. */
+  /** UCP. With PostgreSQL, UCP validates at every borrow, even if validation is off. */
   UCP("UCP") {
     @Override
     public Connections open(Database database, SubjectSettings settings) throws SQLException {
       boolean oracle = DatabaseKind.ORACLE.isOf(database.url());
       PoolDataSource pool = PoolFactory.ucp();
-      pool.setConnectionPoolName(
-          "bench-" + ProcessHandle.current().pid() + "-" + POOL_NUMBER.incrementAndGet());
+      String name = "bench-" + ProcessHandle.current().pid() + "-" + POOL_NUMBER.incrementAndGet();
+      pool.setConnectionPoolName(name);
       pool.setConnectionFactoryClassName(
           oracle ? "oracle.jdbc.pool.OracleDataSource" : "org.postgresql.Driver");
       pool.setURL(database.url());
@@ -92,7 +92,6 @@ public enum Subject {
       try {
         UniversalConnectionPoolManager all =
             UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager();
-        String name = pool.getConnectionPoolName();
         all.createConnectionPool((UniversalConnectionPoolAdapter) pool);
         all.startConnectionPool(name);
         return new Connections(pool::getConnection, () -> all.destroyConnectionPool(name));
@@ -102,10 +101,12 @@ public enum Subject {
     }
   },
   /**
-   * This and the following pools run only with {@code --pools}. A transaction that is open at
-   * close() is committed, because it switches autoCommit on again. The minimum is set after the
-   * pool has been filled: it opens a minimum in the background, and more if it is used at the same
-   * time.
+   * Agroal. Closing a connection commits an open transaction, because Agroal then sets autoCommit.
+   *
+   * <p>The minimum is set only after the pool is filled. Agroal would otherwise open connections in
+   * the background while the caller opens more.
+   *
+   * <p>Agroal and the pools below run only if {@code --pools} names them.
    */
   AGROAL("Agroal") {
     @Override
@@ -124,15 +125,15 @@ public enum Subject {
                               .connectionFactoryConfiguration(
                                   factory -> {
                                     Properties driver = driver(database, settings);
-                                    String user = (String) driver.remove("user");
-                                    String password = (String) driver.remove("password");
+                                    Object user = driver.remove("user");
+                                    Object password = driver.remove("password");
                                     driver.forEach(
                                         (name, value) ->
                                             factory.jdbcProperty((String) name, (String) value));
                                     return factory
                                         .jdbcUrl(database.url())
-                                        .principal(new NamePrincipal(user))
-                                        .credential(new SimplePassword(password));
+                                        .principal(new NamePrincipal((String) user))
+                                        .credential(new SimplePassword((String) password));
                                   })));
       Connections filled = filled(new Connections(pool::getConnection, pool), settings);
       pool.getConfiguration().connectionPoolConfiguration().setMinSize(settings.minimum());
@@ -162,8 +163,8 @@ public enum Subject {
     }
   },
   /**
-   * Its validation interval of three seconds is switched off. A transaction that is open at close()
-   * stays open.
+   * Tomcat JDBC pool, with its validation interval of three seconds switched off. Closing a
+   * connection leaves an open transaction open.
    */
   TOMCAT("Tomcat") {
     @Override
@@ -208,7 +209,6 @@ public enum Subject {
     return Kind.constant(Subject.class).parse("pool", name.toLowerCase(Locale.ROOT));
   }
 
-  /** Opens it with its minimum of connections. */
   public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;
 
   private static Properties driver(Database database, SubjectSettings settings) {
@@ -226,7 +226,6 @@ public enum Subject {
     return driver;
   }
 
-  /** Fills a pool that opens its minimum only on demand. */
   private static Connections filled(Connections pool, SubjectSettings settings)
       throws SQLException {
     pool.fill(settings.minimum());

@@ -3,24 +3,24 @@ package cloakroom.bench.subject;
 import java.time.Duration;
 
 /**
- * Settings that all subjects share.
+ * Settings that all compared pools and drivers share.
  *
- * @param size maximum number of connections
- * @param validate whether a pool validates a connection at every borrow; UCP over PostgreSQL always
- *     does
- * @param statementCache prepared statements that the driver caches for each connection
- * @param idleTimeout idle time after which a connection beyond the minimum is closed, in whole
- *     seconds; zero for the pool's default
+ * @param validate whether a pool validates a connection at every borrow; UCP with PostgreSQL always
+ *     validates
+ * @param statementCache number of prepared statements that the driver caches per connection
+ * @param idleTimeout time in whole seconds after which a pool closes an idle connection, if it has
+ *     more than the minimum; zero for the pool's default
  */
 public record SubjectSettings(
     int size, int minimum, boolean validate, int statementCache, Duration idleTimeout) {
-  /** Default of pgjdbc. */
-  public static final int DRIVER_CACHE = 256;
+  public static final int DRIVER_CACHE = 256; // default of pgjdbc
 
-  /** Period of the idle check of a pool with an idle timeout; HikariCP and UCP default to 30 s. */
+  /** Time between checks for idle connections; much shorter than the usual 30 s. */
   public static final Duration IDLE_CHECK_PERIOD = Duration.ofSeconds(1);
 
-  /** Returns the settings of a pool that is full from the start and validates at every borrow. */
+  /**
+   * Returns settings for a pool that opens all connections at the start and validates every borrow.
+   */
   public static SubjectSettings full(int size) {
     return new SubjectSettings(size, size, true, DRIVER_CACHE, Duration.ZERO);
   }

@@ -1,2 +1,2 @@
-/** Pools and connect methods under comparison, with equal settings. */
+/** Connection pools and connect modes that the studies compare, with equal settings. */
 package cloakroom.bench.subject;

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Encoding and decoding of sessions like those of an ADF module. The setup checks that the codec
- * restores every session.
+ * Benchmark of a codec, which encodes and decodes a session's state. The sessions are like those of
+ * an ADF module. The setup checks that decoding restores each session.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar CodecBenchmark -prof gc -rf json</pre>
  */
@@ -40,7 +40,6 @@ public class CodecBenchmark {
   private SnapshotCodec tested;
   private int next;
 
-  /** Encodes every session and checks that it decodes to the same one. */
   @Setup
   public void open() {
     tested = SnapshotCodecs.named(codec);

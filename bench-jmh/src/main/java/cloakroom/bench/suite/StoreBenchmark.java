@@ -44,9 +44,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Writes and reads of session states: one operation replaces a session's state and reads it back.
- * Each of {@value #SESSIONS} sessions belongs to one thread. All stores use HikariCP with the same
- * settings and at most {@value #CONNECTIONS} connections, validated after 500 ms without use.
+ * Benchmark of the stores for session state. One operation replaces a session's state and reads it
+ * again. Each of {@value #SESSIONS} sessions belongs to one thread.
+ *
+ * <p>All stores use a HikariCP pool of at most {@value #CONNECTIONS} connections. The pool
+ * validates connections that were idle for 500 ms.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar StoreBenchmark -t 8 -p payload=KB_1 -rf json</pre>
  */
@@ -61,20 +63,19 @@ public class StoreBenchmark {
   static final int CONNECTIONS = 10;
 
   public enum Store {
-    /** Plain JDBC as the lower bound: one upsert and one select by key in autocommit. */
+    /** Plain JDBC without a store, the fastest possible case: one upsert and one select by key. */
     RAW,
     PS_TXN,
     CLASSIC
   }
 
-  /** Content of the states; the same in every run. */
   public enum Payload {
     /** Random bytes, which a database cannot compress. */
     KB_1,
     KB_100,
-    /** 10 KB of names and numbers. */
+    /** Text of 10 KB with names and numbers, which a database can compress. */
     TEXT,
-    /** A session like that of an ADF module, written by the codec {@code binary}. */
+    /** Session like that of an ADF module, encoded by the codec {@code binary}. */
     ADF;
 
     private static final long SEED = 20_110_811;
@@ -102,13 +103,10 @@ public class StoreBenchmark {
   @Param({"KB_1", "KB_100", "TEXT", "ADF"})
   public Payload payload;
 
-  /** Their number is a prime, so that two successive states of a session differ. */
-  private final byte[][] states = new byte[97][];
-
+  private final byte[][] states = new byte[97][]; // a prime: successive states of a session differ
   private final int[] exchanges = new int[SESSIONS];
   private OpenStore opened;
 
-  /** Write and read of one session, which is used by one thread at a time. */
   private interface Exchange {
     byte[] writeAndRead(int session, byte[] state) throws SQLException;
   }
@@ -120,7 +118,6 @@ public class StoreBenchmark {
     open(BenchDatabase.fromEnvironment());
   }
 
-  /** Opens the store and writes the first state of each session. */
   void open(Database database) throws SQLException {
     Arrays.setAll(states, payload::state);
     opened =
@@ -139,7 +136,6 @@ public class StoreBenchmark {
     opened.end.close();
   }
 
-  /** Sessions of one thread, which it uses in turn. */
   @State(Scope.Thread)
   public static class ThreadSessions {
     private int step;
@@ -177,11 +173,8 @@ public class StoreBenchmark {
     Connections connections =
         Subject.HIKARI.open(database, SubjectSettings.full(CONNECTIONS).withValidation(false));
     String table = schema.in("cloakroom.cloakroom_bench_raw");
-    String upsert =
-        "insert into "
-            + table
-            + " (id, content) values (?, ?) on conflict (id) do update set content ="
-            + " excluded.content";
+    String conflict = " on conflict (id) do update set content = excluded.content";
+    String upsert = "insert into " + table + " (id, content) values (?, ?)" + conflict;
     String select = "select content from " + table + " where id = ?";
     execute(connections, "drop table if exists " + table);
     execute(
@@ -216,7 +209,6 @@ public class StoreBenchmark {
     }
   }
 
-  /** Opens a store of the tier with the tier's connection source. */
   private static OpenStore openTierStore(Database database, WriteMode mode) throws SQLException {
     ConnectionSource connections =
         ConnectionSources.open(

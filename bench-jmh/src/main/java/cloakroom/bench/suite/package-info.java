@@ -1,2 +1,2 @@
-/** JMH benchmarks of Cloakroom's snapshot stores and codecs, for JMH's own command line. */
+/** JMH benchmarks of Cloakroom's snapshot stores and codecs, started with JMH's command line. */
 package cloakroom.bench.suite;

@@ -37,7 +37,6 @@ final class BenchmarksProcess extends JarProcess {
     return new BenchmarksProcess(builder.start());
   }
 
-  /** Sends SIGTERM. */
   void terminate() {
     process.toHandle().destroy(); // Process.destroy would close the streams
   }

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong use is rejected with one line and exit code 2 before anything is started. */
 final class CommandLinesTest {
   @TempDir private Path folder;
 

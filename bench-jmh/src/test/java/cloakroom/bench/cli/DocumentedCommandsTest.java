@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine.ParseResult;
 
-/** Commands in README and docs are accepted. */
 final class DocumentedCommandsTest {
   static List<Command> commands() {
     return DocumentedCommands.of("benchmarks");
@@ -28,7 +27,6 @@ final class DocumentedCommandsTest {
     }
   }
 
-  /** Checks the command line without running it. */
   private static void read(List<String> words) {
     ParseResult parsed = Benchmarks.program().parseArgs(words.toArray(String[]::new));
     ((StudiesCommand) parsed.subcommand().commandSpec().userObject()).check();

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command from its start to its files. */
 class StudiesIT {
   private static final String[] SMALL = {
     "studies", "--study", "S1a", "--rounds", "1", "--no-steady-state", "--out"
@@ -128,7 +127,6 @@ class StudiesIT {
     assertThat(json("studies.json").at("/studies/0/omissions/0").asText()).startsWith("cut short");
   }
 
-  /** Waits until JMH reports a fork in its log. */
   private void awaitFork(WatchService changes) throws Exception {
     Path log = out.resolve("jmh-S1a.log");
     while (!(Files.exists(log) && Files.readString(log).contains("# Fork: 1 of 1"))) {

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Benchmarks run by JMH's command line, with JMH's result file. */
 @Tag("full")
 class StudyRowsIT {
   @TempDir private Path out;

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A database that is not available is one error line; help and lists need none. */
 class WrongUseIT {
   private static void assertRefused(List<String> arguments, String... parts) throws Exception {
     assertRefused(Map.of(BenchDatabase.PASSWORD, "any"), arguments, parts);
@@ -44,10 +44,8 @@ class WrongUseIT {
   void optionUrl_overridesTheEnvironment() throws Exception {
     assertRefused(
         Map.of(
-            BenchDatabase.URL,
-            "jdbc:postgresql://127.0.0.1:2/cloakroom",
-            BenchDatabase.PASSWORD,
-            "any"),
+            BenchDatabase.URL, "jdbc:postgresql://127.0.0.1:2/cloakroom",
+            BenchDatabase.PASSWORD, "any"),
         List.of("--url", "jdbc:postgresql://127.0.0.1:1/cloakroom"),
         "127.0.0.1:1");
   }
@@ -86,45 +84,22 @@ class WrongUseIT {
     assertThat(process.errors().get(0)).contains("CLOAKROOM_DB_PASSWORD").doesNotContain("tiger");
   }
 
-  @Test
-  void help_namesTheOptionsAndTheExitCodes() throws Exception {
-    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "studies", "--help");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          studies --help | --study; --url; --out; Exit codes:
+          -h             | Usage: benchmarks; Examples:; benchmarks studies; benchmarks jmh -h
+          jmh -h         | Usage: java -jar ... [regexp*]
+          completion     | complete -F; studies; --no-steady-state
+          -l             | S1aConnectionPooling.protocol
+          """)
+  void helpAndLists_areNoError(String line, String parts) throws Exception {
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), line.split(" ", -1));
 
     assertThat(process.exitCode()).isZero();
-    assertThat(process.output()).contains("--study", "--url", "--out", "Exit codes:");
-  }
-
-  @Test
-  void helpOfTheProgram_namesJmhs() throws Exception {
-    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "-h");
-
-    assertThat(process.exitCode()).isZero();
-    assertThat(process.output())
-        .contains("Usage: benchmarks", "Examples:", "benchmarks studies", "benchmarks jmh -h");
-  }
-
-  @Test
-  void helpOfJmh_isShownAfterItsName() throws Exception {
-    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "jmh", "-h");
-
-    assertThat(process.exitCode()).isZero();
-    assertThat(process.output()).contains("Usage: java -jar ... [regexp*]");
-  }
-
-  @Test
-  void completion_hasTheCommands() throws Exception {
-    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "completion");
-
-    assertThat(process.exitCode()).isZero();
-    assertThat(process.output()).contains("complete -F", "studies", "--no-steady-state");
-  }
-
-  @Test
-  void listOfBenchmarks_isJmhsOwn() throws Exception {
-    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "-l");
-
-    assertThat(process.exitCode()).isZero();
-    assertThat(process.output()).contains("S1aConnectionPooling.protocol");
+    assertThat(process.output()).contains(parts.split("; ", -1));
   }
 
   /** Without the check JMH would search for benchmarks of that name. */

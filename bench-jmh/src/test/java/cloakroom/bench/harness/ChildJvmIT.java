@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Environment that a child inherits from its parent. */
 final class ChildJvmIT {
   /** Parent that passes its argument to its child as the password. */
   static final class Parent {
@@ -20,7 +19,6 @@ final class ChildJvmIT {
     }
   }
 
-  /** Child that prints its password. */
   static final class Child {
     public static void main(String[] args) {
       System.out.print(System.getenv(BenchDatabase.PASSWORD));
@@ -43,12 +41,8 @@ final class ChildJvmIT {
   }
 
   @Test
-  void childWithoutDatabase_hasNoPassword() throws Exception {
+  void child_hasThePasswordOfItsDatabaseOnly() throws Exception {
     assertThat(passwordOfChild()).isEqualTo("null");
-  }
-
-  @Test
-  void childWithDatabase_hasItsPassword() throws Exception {
     assertThat(passwordOfChild("marker-3392")).isEqualTo("marker-3392");
   }
 }

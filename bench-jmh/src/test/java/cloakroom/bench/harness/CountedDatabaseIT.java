@@ -36,11 +36,11 @@ final class CountedDatabaseIT {
   void borrows_takeTheConnectionsOfTheirSubject(Subject subject, int connects, int roundTrips)
       throws SQLException {
     try (Connections connections = subject.open(database, SubjectSettings.full(1))) {
-      LinkCounts before = database.total();
+      LinkCounts before = database.relay().total();
       for (int i = 0; i < 7; i++) {
         connections.borrow().close();
       }
-      LinkCounts counts = database.total().since(before);
+      LinkCounts counts = database.relay().total().since(before);
       assertThat(counts.connects()).isEqualTo(connects);
       assertThat(counts.roundTrips()).isEqualTo(roundTrips);
       assertThat(counts.bytesSent()).isPositive();
@@ -54,14 +54,14 @@ final class CountedDatabaseIT {
     SubjectSettings settings = SubjectSettings.full(1).withStatementCache(cache);
     try (Connections connections = Subject.UNPOOLED.open(database, settings);
         Connection connection = connections.borrow()) {
-      LinkCounts before = database.total();
+      LinkCounts before = database.relay().total();
       for (int i = 0; i < 50; i++) {
         try (PreparedStatement statement = connection.prepareStatement("select ?::integer")) {
           statement.setInt(1, i);
           statement.executeQuery().close();
         }
       }
-      LinkCounts counts = database.total().since(before);
+      LinkCounts counts = database.relay().total().since(before);
       assertThat(counts.parses()).isEqualTo(parses);
       assertThat(counts.roundTrips()).isEqualTo(50);
       assertThat(database.open()).isEqualTo(1);

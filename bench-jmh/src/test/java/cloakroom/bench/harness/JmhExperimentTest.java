@@ -26,12 +26,8 @@ final class JmhExperimentTest {
   }
 
   @Test
-  void begin_noSetCanRun_hasNoRoundsAndAnOmission() {
+  void begin_setsThatCannotRun_areOmissions() {
     assertThat(omissions(0, "mode=B")).containsExactly("B absent: install b");
-  }
-
-  @Test
-  void begin_someSetsCanRun_namesTheParameterOfANumber() {
     assertThat(omissions(4, "mode=A streams=1,2")).containsExactly("streams=2 absent: wait");
   }
 }

@@ -4,7 +4,6 @@ import cloakroom.bench.harness.Experiment.RoundPlan;
 import java.util.List;
 import java.util.Map;
 
-/** Helpers of the harness tests. */
 final class Results {
   static final Environment ENVIRONMENT =
       new Environment(
@@ -12,7 +11,6 @@ final class Results {
 
   private Results() {}
 
-  /** Runs an experiment to its end. */
   static StudyResult of(Experiment experiment, RoundPlan plan) throws Exception {
     try (experiment) {
       int rounds = experiment.begin(plan);

@@ -12,7 +12,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Benchmark that sleeps, without a database. */
 @State(Scope.Benchmark)
 public class SleepBenchmark {
   /** Milliseconds; a negative number throws. */

@@ -1,6 +1,5 @@
 package cloakroom.bench.harness;
 
-/** Definitions and experiments of {@link SleepBenchmark}. */
 final class SleepStudies {
   private SleepStudies() {}
 

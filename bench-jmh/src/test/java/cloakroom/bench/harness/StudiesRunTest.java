@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Runs of experiments that measure nothing. */
 final class StudiesRunTest {
   private static final Path OUT = Path.of("nowhere");
 

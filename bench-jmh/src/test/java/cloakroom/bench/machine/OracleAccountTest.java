@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Readings computed, and read from an H2 that has tables with the names of Oracle's views. */
 final class OracleAccountTest {
   private static final String POOL_VIEW =
       "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
@@ -52,23 +51,16 @@ final class OracleAccountTest {
   }
 
   @Test
-  void shareOfConnecting_isOfTheTimeBetweenTwoReadings() {
-    assertThat(reading(300, 90).connectPercentSince(reading(100, 40))).isEqualTo(25);
-  }
-
-  @Test
-  void missingMetric_isNaN() {
+  void twoReadings_haveTheirGrowthWithoutTheLogonOfTheSecond_andNaNWithoutAMetric() {
     OracleAccount empty = new OracleAccount(Map.of(), List.of());
+    OracleAccount before = new OracleAccount(Map.of("logons", 10.0), List.of());
+    OracleAccount after = new OracleAccount(Map.of("logons", 411.0), List.of());
+
+    assertThat(reading(300, 90).connectPercentSince(reading(100, 40))).isEqualTo(25);
+    assertThat(after.logonsSince(before)).isEqualTo(400);
     assertThat(empty.cpuMillis()).isNaN();
     assertThat(reading(1, 1).connectPercentSince(empty)).isNaN();
     assertThat(empty.logonsSince(empty)).isNaN();
-  }
-
-  @Test
-  void logonOfTheReadingItself_isNotCounted() {
-    OracleAccount before = new OracleAccount(Map.of("logons", 10.0), List.of());
-    OracleAccount after = new OracleAccount(Map.of("logons", 411.0), List.of());
-    assertThat(after.logonsSince(before)).isEqualTo(400);
   }
 
   @Test

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Processor times of processes, from /proc. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "needs /proc")
 final class ProcessTimesIT {
   private static final String WORK = "while :; do :; done";
@@ -47,12 +46,8 @@ final class ProcessTimesIT {
   }
 
   @Test
-  void processThatIsNotThere_hasNoTime() {
+  void parentOfOtherNameOrProcessThatIsNotThere_isUnknown() throws IOException {
     assertThat(ProcessTimes.millis(Integer.MAX_VALUE)).isNaN();
-  }
-
-  @Test
-  void parent_otherName_isEmpty() throws IOException {
     Process child = new ProcessBuilder("sleep", "600").start();
     try {
       assertThat(ProcessTimes.parent(child.pid(), "sleep")).hasValue(ProcessHandle.current().pid());

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class SizeCurveTest {
-
   private static SizeCurve curve(Map<Double, Double> points) {
     return new SizeCurve("curve", new TreeMap<>(points), true);
   }

@@ -75,7 +75,6 @@ final class SyntheticStudies {
     return new StudiesResult(environment, 3, false, studies, problems);
   }
 
-  /** Counts only. */
   static StudyResult traffic() {
     List<Point> points = new ArrayList<>();
     for (Map<String, String> set : StudySets.parse("study=S1a subject=UNPOOLED,HIKARI")) {
@@ -85,7 +84,6 @@ final class SyntheticStudies {
     return StudyResult.of(definition("S1h"), points, List.of(), List.of(), 0);
   }
 
-  /** Names that contain markup. */
   static StudyResult hostile() {
     RatioDefinition ratio =
         new RatioDefinition(HOSTILE, Map.of(HOSTILE, "1"), Map.of(HOSTILE, "2"), 2, null, null);

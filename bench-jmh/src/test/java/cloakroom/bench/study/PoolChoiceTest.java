@@ -13,12 +13,12 @@ final class PoolChoiceTest {
       Studies.definitions(List.of("S1a", "S1b", "S4"));
 
   private static final StudyDefinition S1A = STUDIES.get(0);
-
   private static final StudyDefinition FETCH = STUDIES.get(1);
 
   @Test
-  void noChoice_leavesTheDefinitionUnchanged() {
+  void noChoiceOrNoPools_leavesTheDefinitionUnchanged() {
     assertThat(PoolChoice.of(List.of()).apply(S1A)).isEqualTo(S1A);
+    assertThat(PoolChoice.of(List.of("agroal")).apply(FETCH)).isEqualTo(FETCH);
     assertThat(PoolChoice.of(List.of()).names()).containsExactly("HIKARI", "UCP");
   }
 
@@ -49,10 +49,5 @@ final class PoolChoiceTest {
         .extracting(RatioDefinition::name)
         .contains("Tomcat borrowed / held, n=32", "500 connects: unpooled / DBCP 2")
         .doesNotHaveDuplicates();
-  }
-
-  @Test
-  void studyWithoutPools_isUnchanged() {
-    assertThat(PoolChoice.of(List.of("agroal")).apply(FETCH)).isEqualTo(FETCH);
   }
 }

@@ -14,20 +14,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Contract of every subject. */
 abstract class SubjectContract {
   private static final Set<State> WAITING = EnumSet.of(State.WAITING, State.TIMED_WAITING);
-
   private static final Duration MAX_WAIT = Duration.ofMinutes(5);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final String application = getClass().getSimpleName() + "-" + NUMBER.incrementAndGet();
   private Connections connections;
-
-  /** Connection for queries about the sessions. */
   private Connection aside;
 
-  /** The subject under test. */
   abstract Subject subject();
 
   @AfterEach
@@ -119,7 +114,6 @@ abstract class SubjectContract {
     return taken;
   }
 
-  /** Returns the number of this subject's sessions at the server. */
   final int sessions() throws SQLException {
     return Integer.parseInt(query("select count(*)::text from pg_stat_activity"));
   }

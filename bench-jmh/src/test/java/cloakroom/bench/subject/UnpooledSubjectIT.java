@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Contract of new connections. */
 final class UnpooledSubjectIT extends SubjectContract {
   @Override
   Subject subject() {

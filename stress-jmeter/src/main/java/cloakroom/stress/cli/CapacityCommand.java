@@ -25,7 +25,10 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code capacity}: a run whose trials are steps of a search for the maximum load. */
+/**
+ * Command {@code capacity}, which searches for the maximum load. Each measurement of the run tries
+ * one load.
+ */
 @Command(
     name = "capacity",
     description = "Searches for the most users, or arrivals, that still meet an objective.")
@@ -55,7 +58,10 @@ public final class CapacityCommand extends RunCommand {
   @Option(names = "--resume", paramLabel = "DIR")
   private Path resumed;
 
-  /** Resumes a search with the command line that started it. */
+  /**
+   * Runs the search. If only {@code --resume} is given, continues the interrupted search with its
+   * recorded command line.
+   */
   @Override
   public Integer call() {
     if (objective == null && resumed != null) {
@@ -96,11 +102,8 @@ public final class CapacityCommand extends RunCommand {
     RunSettings settings = checks.check(options, options.variants, Optional.of(goal));
     for (Variant variant : settings.variants()) {
       for (cloakroom.options.Option<?> found : List.of(USERS, ARRIVALS, DURATION)) {
-        refuseIf(
-            variant.has(found),
-            "%s of variant '%s': cannot be set, because the search varies it; remove it",
-            found.key(),
-            variant.name());
+        String form = "%s of variant '%s': cannot be set, because the search varies it; remove it";
+        refuseIf(variant.has(found), form, found.key(), variant.name());
       }
     }
     return settings;

@@ -14,7 +14,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code clean}: the command of the tier that drops what {@code --install-schema} created. */
 @Command(
     name = "clean",
     description = "Drops everything that Cloakroom created in a database; lists it first.")
@@ -37,12 +36,8 @@ final class CleanDatabaseCommand extends StressCommand {
     String jar = StressJar.find().appSim().toString();
     List<String> command = new ArrayList<>(List.of(Installation.java(), "-jar", jar, "clean"));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
-    if (schema != null) {
-      command.addAll(List.of(TierOptions.SCHEMA, schema));
-    }
-    if (yes) {
-      command.add("--yes");
-    }
+    command.addAll(schema == null ? List.of() : List.of(TierOptions.SCHEMA, schema));
+    command.addAll(yes ? List.of("--yes") : List.of());
     ProcessBuilder tier = Variables.withoutSecrets(command);
     tier.environment().put(Variables.PASSWORD, Passwords.here().of(user).reveal());
     try {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code count}: a run whose trials count one request at a time, without load. */
+/** Command {@code count}, which sends single requests and counts their database work. */
 @Command(
     name = "count",
     description =
@@ -25,15 +25,13 @@ import picocli.CommandLine.Model.CommandSpec;
             + " numbers on every machine.",
     modelTransformer = CountCommand.CountOptions.class)
 final class CountCommand extends RunCommand {
-  /** Policies with ADF's recycle threshold of 10, and with one above the 80 sessions. */
+  // each policy with ADF's recycle threshold of 10, and with 200, above the 80 sessions
   static final List<String> DEFAULT_VARIANTS =
       List.of(
           "sticky: sticky",
           "sticky 200: sticky jbo.recyclethreshold=200",
           "released: release-in-memory",
           "released 200: release-in-memory jbo.recyclethreshold=200");
-
-  /** Options of {@code run} for load, time or faults, which do not apply to a count. */
   private static final String LOAD_OPTIONS =
       "--baseline --iterations --think --ramp --warm-up --trials --duration --arrivals"
           + " --arrival-bursts --lull --fault --db-rtt --db-jitter --commit-delay --page-wait --page-cpu"

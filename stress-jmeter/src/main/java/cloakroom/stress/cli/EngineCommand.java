@@ -22,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code engine}: load engine for runs on other machines. */
 @Command(
     name = "engine",
     description = "Waits for runs that name it in --engines, and makes their load.")

@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Commands that read run folders only. */
 final class FolderCommands {
   private FolderCommands() {}
 

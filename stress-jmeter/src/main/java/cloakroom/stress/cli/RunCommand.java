@@ -31,7 +31,6 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code run}: checks the settings, runs the trials and writes the reports. */
 @Command(
     name = "run",
     description =
@@ -54,18 +53,15 @@ public class RunCommand extends StressCommand {
   public Integer call() {
     StopSignal stop = new StopSignal();
     try (ShutdownSignals interrupts = stop.listen()) {
-      int code = exitCode(stop);
+      int code;
+      try {
+        code = run(stop);
+      } catch (IOException | RuntimeException e) {
+        // prints the error before the return: after an interrupt, the JVM ends at once
+        code = fail(e, spec.commandLine(), null);
+      }
       interrupts.exitCode(stop.raised() ? StressFailure.INVALID : code);
       return code;
-    }
-  }
-
-  /** Prints failures itself: after an interrupt the JVM ends as soon as this returns. */
-  private int exitCode(StopSignal stop) {
-    try {
-      return run(stop);
-    } catch (IOException | RuntimeException e) {
-      return fail(e, spec.commandLine(), null);
     }
   }
 
@@ -87,11 +83,8 @@ public class RunCommand extends StressCommand {
   }
 
   public static SettingsCheck checks(StressJar installation) {
-    return new SettingsCheck(
-        installation,
-        Passwords.here(),
-        new TierCommands(Installation.java()),
-        MachineLimits.here());
+    TierCommands tier = new TierCommands(Installation.java());
+    return new SettingsCheck(installation, Passwords.here(), tier, MachineLimits.here());
   }
 
   private int report(Path folder, RunSettings settings) throws IOException {
@@ -110,7 +103,6 @@ public class RunCommand extends StressCommand {
     }
   }
 
-  /** {@code check}: check of an existing database for a run with the same options. */
   @Command(
       name = "check",
       description =

@@ -4,14 +4,13 @@ import cloakroom.command.Completion;
 import cloakroom.command.Durations;
 import cloakroom.command.Usage;
 import cloakroom.platform.Installation;
-import cloakroom.stress.observe.InspectReportCommand;
 import cloakroom.stress.observe.ObserveCommand;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.predict.AdviseCommand;
 import cloakroom.stress.predict.PredictCommand;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.StressCommand;
-import cloakroom.stress.settings.RunSettings.WarmUp;
+import cloakroom.stress.settings.RunOptions.WarmUp;
 import cloakroom.stress.settings.StressJar;
 import java.time.Duration;
 import picocli.CommandLine;
@@ -19,8 +18,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * Command line of {@code stress.jar}, apart from {@link Stress}: the JVM loads the types in public
- * methods of a main class before it calls main, which could then not report a missing library.
+ * Command line of {@code stress.jar}. It is separate from {@link Stress}, because the JVM loads
+ * types used in a main class before main runs. {@link Stress} could not report a missing library.
  */
 @Command(
     name = "stress",
@@ -38,7 +37,7 @@ import picocli.CommandLine.IVersionProvider;
       FolderCommands.Baseline.class,
       PredictCommand.class,
       AdviseCommand.class,
-      InspectReportCommand.class,
+      ObserveCommand.InspectReport.class,
       ObserveCommand.class,
       CleanDatabaseCommand.class,
       EngineCommand.class,
@@ -58,7 +57,6 @@ public final class StressCommandLine {
         .setExecutionExceptionHandler(StressCommand::fail);
   }
 
-  /** Returns a command that parses durations, pauses and warm-ups. */
   public static CommandLine of(Object command) {
     return new CommandLine(command)
         .registerConverter(Duration.class, Durations::parse)

@@ -1,2 +1,2 @@
-/** Commands of {@code stress.jar}. {@link cloakroom.stress.cli.Stress} is the entry. */
+/** Commands of {@code stress.jar}. {@link cloakroom.stress.cli.Stress} is the main class. */
 package cloakroom.stress.cli;

@@ -8,25 +8,26 @@ public sealed interface Block {
 
   record Bullets(List<ListItem> items) implements Block {}
 
-  /** Item of a list, with a label or an empty one. */
   record ListItem(String label, Tone tone, String text) {}
 
   record Tabled(Table table) implements Block {}
 
   record Links(String label, List<Cell.Hyperlink> links) implements Block {}
 
-  /** Charts and their shared legend, which is empty if each chart has one. */
+  /** Group of charts. The legend is shared, or empty if each chart has its own legend. */
   record Charts(List<Chart> charts, List<Chart.LegendEntry> legend) implements Block {}
 
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
 
-  /** Part with a title, which is hidden if the tone is that of a verdict. */
+  /** Section with a title. If the tone is that of a verdict, renderers do not print the title. */
   record Section(String id, String title, Tone tone, List<Block> blocks) implements Block {}
 
-  /** Blocks for the page alone, which is the largest output. */
+  /** Blocks that appear only in the HTML page. */
   record OnPage(List<Block> blocks) implements Block {}
 
-  /** Builder of a list of blocks; omits an empty sentence, list, table, fold or section. */
+  /**
+   * Builder of a list of blocks. Empty sentences, lists, tables, folds and sections are omitted.
+   */
   final class Blocks {
     private final List<Block> all = new ArrayList<>();
 

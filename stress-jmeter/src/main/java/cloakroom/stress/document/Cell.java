@@ -3,11 +3,10 @@ package cloakroom.stress.document;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Cell of a table; {@code below} is a smaller line under it, a hue of -1 is no colour. */
+/** Table cell; {@code below} is a second line in small print, {@code hue} is -1 for no colour. */
 public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   private static final String DASH = "–";
 
@@ -17,7 +16,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
 
   public record Text(String text) implements Content {}
 
-  /** Number with a number of decimals; it has a unit only if the heading has none. */
   public record Figure(double value, int digits, String unit) implements Content {
     @Override
     public String text() {
@@ -25,27 +23,22 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
 
     String text(String format) {
-      return Double.isFinite(value)
-          ? String.format(Locale.ROOT, format + digits + "f", value) + unit
-          : DASH;
+      return Double.isFinite(value) ? (format + digits + "f").formatted(value) + unit : DASH;
     }
   }
 
   public record RatioCell(double ratio, double low, double high) implements Content {
     @Override
     public String text() {
-      return Double.isFinite(ratio)
-          ? String.format(Locale.ROOT, "%.2f [%.2f–%.2f]", ratio, low, high)
-          : DASH;
+      return Double.isFinite(ratio) ? "%.2f [%.2f–%.2f]".formatted(ratio, low, high) : DASH;
     }
   }
 
-  /** Link to a relative address, or to an id of the page after #. */
+  /** Link to a relative address. After #, the address is the id of an element on the page. */
   public record Hyperlink(String text, String address) implements Content {}
 
   public record Anchor(String text, String id) implements Content {}
 
-  /** Shares of a total, with a tooltip and the tone of the whole cell. */
   public record Shares(List<ShareCell> shares, String hint, Tone tone) implements Content {
     @Override
     public String text() {
@@ -112,33 +105,24 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return content.text();
   }
 
-  /** Returns a share in percent; only exact shares of 1 and 0 are printed as 100 % and 0 %. */
+  /** Formats a share as percent. Rounding never yields 0 % or 100 %; only exact 0 and 1 do. */
   public static String percent(double share) {
-    if (Double.isNaN(share)) {
-      return DASH;
-    }
     double percent = share * 100;
-    if (percent > 0 && percent < 0.1) {
-      return "<0.1 %";
-    }
-    if (percent < 100 && percent > 99.9) {
-      return ">99.9 %";
-    }
-    return String.format(Locale.ROOT, "%.1f", percent).replaceFirst("\\.0$", "") + " %";
+    return Double.isNaN(share)
+        ? DASH
+        : percent > 0 && percent < 0.1
+            ? "<0.1 %"
+            : percent < 100 && percent > 99.9
+                ? ">99.9 %"
+                : "%.1f".formatted(percent).replaceFirst("\\.0$", "") + " %";
   }
 
-  /** Returns the style classes: type, tones, colour. */
   String style(boolean number) {
     StringBuilder style = new StringBuilder(number ? "number" : "");
     Arrays.stream(Tone.values())
         .filter(tones::contains)
         .forEach(tone -> style.append(' ').append(tone.style()));
-    if (content instanceof RatioCell) {
-      style.append(" ratio");
-    }
-    if (hue >= 0) {
-      style.append(" hue").append(hue % Chart.HUES);
-    }
-    return style.toString().strip();
+    style.append(content instanceof RatioCell ? " ratio" : "");
+    return style.append(hue < 0 ? "" : " hue" + hue % Chart.HUES).toString().strip();
   }
 }

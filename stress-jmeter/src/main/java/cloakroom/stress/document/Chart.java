@@ -10,12 +10,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * Lines, points or bars over an axis.
- *
- * @param labels categories of the x axis; empty if the axis has numbers
- * @param legend whether it has a separate legend; otherwise all charts share one
- */
 public record Chart(
     String id,
     Kind kind,
@@ -29,10 +23,8 @@ public record Chart(
     boolean legend,
     List<Mark> marks) {
   static final int HUES = 8;
-
-  /** Maximum number of points of all curves together, so that a page of many trials stays small. */
+  // limit for all curves of one chart together, so that a page with many charts stays small
   private static final int MAX_POINTS = 4_800;
-
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .registerModule(new SimpleModule().addSerializer(double[].class, new Numbers()));
@@ -41,30 +33,30 @@ public record Chart(
     CURVES,
     POINTS,
     BARS,
-    /** A row for each label, with a dot and its interval. */
+    /** One row for each label, with a dot for the value and a line for its interval. */
     DOTS,
-    /** Points next to the names of their lines, which may have several lines of text. */
+    /** Points in the plane; each has its line's name as a label, which may contain line breaks. */
     SCATTER
   }
 
   public enum Scale {
     LINEAR,
     LOGARITHMIC,
-    /** Logarithmic if the values differ by a large factor and none is 0, linear otherwise. */
+    /** Logarithmic if values are above 0 and differ by a large factor; otherwise linear. */
     AUTO,
-    /** Logarithmic in 1/(1-p): 0 %, 90 %, 99 %, as in HdrHistogram's plots of percentiles. */
+    /** Logarithmic in 1/(1-p) for a percentile p, as in HdrHistogram's plots: 0 %, 90 %, 99 %. */
     NINES
   }
 
   public record Axis(String title, Scale scale) {}
 
   /**
-   * A line, or a row of bars.
+   * Line of a chart, or a series of bars.
    *
-   * @param hue number of its colour, -1 for grey
-   * @param dash number of its stroke, 0 for a solid one
-   * @param hollow whether it is a bound, an objective or a published value
-   * @param points x (if there are no labels), y and the interval of y if there is one
+   * @param hue number of the colour; -1 for grey
+   * @param dash number of the stroke pattern; 0 for a solid line
+   * @param hollow whether the line shows a limit, a target or a published value, not a measurement
+   * @param points x (absent if the chart has labels), y, and lower and upper bound of y if known
    */
   public record Line(
       String label,
@@ -79,10 +71,8 @@ public record Chart(
     }
   }
 
-  /** An entry of the shared legend, and the number of its lines in each chart. */
   public record LegendEntry(String name, int strokes) {}
 
-  /** A vertical line at a position of the x axis, in the colour of a group, -1 for grey. */
   public record Mark(double x, String label, int group) {}
 
   JsonNode json() {
@@ -92,7 +82,6 @@ public record Chart(
         new Chart(id, kind, title, unit, note, x, y, labels, drawn, legend, marks));
   }
 
-  /** Returns means of neighbouring points, if there are too many. */
   private List<double[]> thinned(List<double[]> points) {
     int most = Math.max(1, MAX_POINTS / lines.size());
     int step = (points.size() + most - 1) / most;
@@ -108,7 +97,7 @@ public record Chart(
     return points.stream().mapToDouble(point -> point[part]).average().orElse(Double.NaN);
   }
 
-  /** Writes three decimals, which is more than a chart shows, and NaN as null. */
+  /** Serializer of points with three decimals, which are enough to draw. NaN becomes null. */
   private static final class Numbers extends JsonSerializer<double[]> {
     @Override
     public void serialize(double[] point, JsonGenerator out, SerializerProvider all)

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Printer of sentences and tables as lines; long names of rows are shortened in the middle. */
+/** Renderer of a document as plain text for the console. Long row names lose their middle part. */
 public final class ConsoleRenderer {
   private static final int MIN_NAME = 12;
   private static final int DEFAULT_NAME = 20;
@@ -15,7 +16,7 @@ public final class ConsoleRenderer {
 
   private ConsoleRenderer() {}
 
-  /** Returns a document with its titles, without folds and charts. */
+  /** Returns the document as text. Charts and collapsible sections are left out. */
   public static String print(Document document) {
     List<String> lines = new ArrayList<>(List.of("", plain(document.title())));
     wrap(document.subtitle(), WIDTH, lines);
@@ -35,10 +36,8 @@ public final class ConsoleRenderer {
         bullets.items().forEach(item -> wrap("- " + item.text(), width, lines));
       } else if (block instanceof Block.Section section) {
         List<String> inside = lines(section.blocks(), width);
-        if (!inside.isEmpty()) {
-          lines.addAll(List.of("", plain(section.title())));
-          lines.addAll(inside);
-        }
+        lines.addAll(inside.isEmpty() ? List.of() : List.of("", plain(section.title())));
+        lines.addAll(inside);
       }
     }
     return lines;
@@ -65,49 +64,37 @@ public final class ConsoleRenderer {
     return lines(table, DEFAULT_NAME); // no name is short enough
   }
 
-  /** Returns columns: the first left-aligned, the others right-aligned. */
   private static List<String> lines(Table table, int nameWidth) {
     List<List<String>> rows = new ArrayList<>();
-    heading(rows, table, Table.Column::over);
-    heading(rows, table, Table.Column::name);
-    heading(rows, table, Table.Column::unit);
+    Stream.<Function<Table.Column, String>>of(
+            Table.Column::over, Table.Column::name, Table.Column::unit)
+        .map(part -> table.columns().stream().map(part).toList())
+        .filter(cells -> cells.stream().anyMatch(cell -> !cell.isEmpty()))
+        .forEach(rows::add);
     int headings = rows.size();
     for (Table.TableRow row : table.rows()) {
       List<String> cells = new ArrayList<>(row.cells().stream().map(c -> plain(text(c))).toList());
       cells.set(0, shorten(cells.get(0), nameWidth));
       rows.add(cells);
     }
-    int[] widths = widths(rows);
+    int[] widths =
+        IntStream.range(0, table.columns().size())
+            .map(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
+            .toArray();
     List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(line(row, widths)));
+    for (List<String> cells : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        String padding = " ".repeat(widths[i] - cells.get(i).length());
+        line.append(i == 0 ? cells.get(i) + padding : GAP + padding + cells.get(i));
+      }
+      lines.add(line.toString());
+    }
     lines.add(headings, "-".repeat(lines.get(0).length()));
     return lines.stream().map(String::stripTrailing).toList();
   }
 
-  private static void heading(
-      List<List<String>> rows, Table table, Function<Table.Column, String> part) {
-    List<String> cells = table.columns().stream().map(part).toList();
-    if (cells.stream().anyMatch(cell -> !cell.isEmpty())) {
-      rows.add(cells);
-    }
-  }
-
-  private static int[] widths(List<List<String>> rows) {
-    return IntStream.range(0, rows.get(0).size())
-        .map(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
-        .toArray();
-  }
-
-  private static String line(List<String> cells, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String padding = " ".repeat(widths[i] - cells.get(i).length());
-      line.append(i == 0 ? cells.get(i) + padding : GAP + padding + cells.get(i));
-    }
-    return line.toString();
-  }
-
-  /** Returns numbers without thousands separators, which tools can parse. */
+  /** Returns a cell's text. Numbers have no thousands separators, so that tools can parse them. */
   private static String text(Cell cell) {
     return cell.content() instanceof Cell.Figure number ? number.text("%.") : cell.text();
   }

@@ -2,5 +2,5 @@ package cloakroom.stress.document;
 
 import java.util.List;
 
-/** A report: what kind it is, what it is about, and the circumstances or nothing. */
+/** Report; {@code brand} is the kind of report, and {@code subtitle} may be empty. */
 public record Document(String brand, String title, String subtitle, List<Block> blocks) {}

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** Printer of a document as an HTML page: one file that needs no network. */
+/** Renderer of a document as one HTML file that loads nothing from the network. */
 public final class HtmlRenderer {
   private static final String CHART_JAR = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final String CHART_SCRIPT =
@@ -18,8 +19,6 @@ public final class HtmlRenderer {
   private final Markup html = new Markup();
   private final List<Block.Section> sections;
   private final List<Chart> charts = new ArrayList<>();
-
-  /** Title of the innermost section or fold that is being printed. */
   private String title = "";
 
   private HtmlRenderer(Document document) {
@@ -49,7 +48,7 @@ public final class HtmlRenderer {
             Resources.text("cloakroom/stress/document/document.js"));
   }
 
-  /** Returns the data of the charts, escaped so that no text can end the script element. */
+  /** Returns the chart data as JSON, escaped so that no text can end the script element. */
   private String data() {
     return charts.stream()
         .map(chart -> chart.json().toString())
@@ -59,7 +58,10 @@ public final class HtmlRenderer {
         .replace("&", "\\u0026");
   }
 
-  /** Returns Chart.js with its notices, without URLs: the page must not name other hosts. */
+  /**
+   * Returns the source of Chart.js with its licence notices. URLs are removed, so that the report
+   * contains no address of another host.
+   */
   public static String chartLibrary() {
     String version = Resources.text(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
     return Resources.text(CHART_SCRIPT.formatted(version))
@@ -77,15 +79,28 @@ public final class HtmlRenderer {
     if (block instanceof Block.Sentence sentence) {
       html.element("p", sentence.tone().style(), sentence.text());
     } else if (block instanceof Block.Bullets bullets) {
-      bullets(bullets);
+      boolean terms = bullets.items().stream().anyMatch(item -> !item.label().isEmpty());
+      html.open("ul", terms ? "terms" : "words");
+      for (Block.ListItem item : bullets.items()) {
+        html.open("li", "");
+        if (!item.label().isEmpty()) {
+          html.element("strong", item.tone().style(), item.label()).text(" ");
+        }
+        html.text(item.text()).close("li");
+      }
+      html.close("ul");
     } else if (block instanceof Block.Tabled tabled) {
       HtmlTable.print(html, tabled.table(), title);
     } else if (block instanceof Block.Links links) {
-      links(links);
+      html.open("p", "files").element("strong", "", links.label());
+      links.links().forEach(link -> html.link(link).raw(" "));
+      html.close("p");
     } else if (block instanceof Block.Charts all) {
       charts(all);
     } else if (block instanceof Block.Fold fold) {
-      fold(fold);
+      html.raw(fold.open() ? "<details open>" : "<details>").element("summary", "", fold.title());
+      titled(fold.title(), fold.blocks());
+      html.close("details");
     } else if (block instanceof Block.Section section) {
       section(section);
     } else if (block instanceof Block.OnPage onPage) {
@@ -95,7 +110,9 @@ public final class HtmlRenderer {
 
   private void section(Block.Section section) {
     if (sections.indexOf(section) == 0) {
-      contents();
+      html.raw("<nav aria-label=\"Contents\">");
+      sections.forEach(s -> html.open("a", "", "href", "#" + s.id()).text(s.title()).raw("</a> "));
+      html.raw("</nav>\n");
     }
     boolean verdict = section.tone() != Tone.PLAIN;
     String style = verdict ? "verdict " + section.tone().style() : "";
@@ -105,12 +122,6 @@ public final class HtmlRenderer {
     html.close("section");
   }
 
-  private void fold(Block.Fold fold) {
-    html.raw(fold.open() ? "<details open>" : "<details>").element("summary", "", fold.title());
-    titled(fold.title(), fold.blocks());
-    html.close("details");
-  }
-
   private void titled(String of, List<Block> blocks) {
     String outer = title;
     title = of;
@@ -118,36 +129,21 @@ public final class HtmlRenderer {
     title = outer;
   }
 
-  private void contents() {
-    html.raw("<nav aria-label=\"Contents\">");
-    for (Block.Section section : sections) {
-      html.open("a", "", "href", "#" + section.id()).text(section.title()).raw("</a> ");
-    }
-    html.raw("</nav>\n");
-  }
-
-  private void bullets(Block.Bullets bullets) {
-    boolean terms = bullets.items().stream().anyMatch(item -> !item.label().isEmpty());
-    html.open("ul", terms ? "terms" : "words");
-    for (Block.ListItem item : bullets.items()) {
-      html.open("li", "");
-      if (!item.label().isEmpty()) {
-        html.element("strong", item.tone().style(), item.label()).text(" ");
-      }
-      html.text(item.text()).close("li");
-    }
-    html.close("ul");
-  }
-
-  private void links(Block.Links links) {
-    html.open("p", "files").element("strong", "", links.label());
-    links.links().forEach(link -> html.link(link).raw(" "));
-    html.close("p");
-  }
-
   private void charts(Block.Charts all) {
     html.raw("<noscript><p>The charts need JavaScript.</p></noscript>\n");
-    legend(all.legend());
+    if (!all.legend().isEmpty()) {
+      html.open("div", "legend");
+      for (int i = 0; i < all.legend().size(); i++) {
+        html.raw("<button class=\"hue" + i % Chart.HUES + "\" type=\"button\" data-group=\"" + i)
+            .raw("\" aria-pressed=\"true\">")
+            .text(all.legend().get(i).name());
+        for (int line = 0; line < all.legend().get(i).strokes(); line++) {
+          html.raw(STROKE.formatted(DASHES.get(line % DASHES.size())));
+        }
+        html.close("button");
+      }
+      html.close("div");
+    }
     html.open("div", "charts");
     all.charts().forEach(this::chart);
     html.close("div");
@@ -155,11 +151,8 @@ public final class HtmlRenderer {
 
   private void chart(Chart chart) {
     String unit = chart.unit().isEmpty() ? "" : ", " + chart.unit();
-    html.open("figure", "")
-        .open("figcaption", "")
-        .element("strong", "", chart.title() + unit)
-        .element("span", "", chart.note())
-        .close("figcaption");
+    html.open("figure", "").open("figcaption", "").element("strong", "", chart.title() + unit);
+    html.element("span", "", chart.note()).close("figcaption");
     if (!chart.lines().isEmpty()) {
       charts.add(chart);
       boolean tall = chart.legend() || chart.kind() == Chart.Kind.SCATTER;
@@ -171,36 +164,33 @@ public final class HtmlRenderer {
     html.close("figure");
   }
 
-  private void legend(List<Chart.LegendEntry> entries) {
-    if (entries.isEmpty()) {
-      return;
-    }
-    html.open("div", "legend");
-    for (int i = 0; i < entries.size(); i++) {
-      html.raw("<button class=\"hue" + i % Chart.HUES + "\" type=\"button\" data-group=\"" + i)
-          .raw("\" aria-pressed=\"true\">")
-          .text(entries.get(i).name());
-      for (int line = 0; line < entries.get(i).strokes(); line++) {
-        html.raw(STROKE.formatted(DASHES.get(line % DASHES.size())));
-      }
-      html.close("button");
-    }
-    html.close("div");
-  }
-
   private record HtmlTable(Markup html, Table table) {
-
-    /** Prints a table; {@code title} is that of the section or fold around it. */
     static void print(Markup html, Table table, String title) {
       HtmlTable printer = new HtmlTable(html, table);
-      String caption = printer.caption(title);
+      String first = table.columns().get(0).heading();
+      boolean one = title.isEmpty() || first.isEmpty();
+      String caption = one ? title + first : title + ": " + first; // for screen readers
       html.open("div", "scroll", "role", "group", "tabindex", "0", "aria-label", caption)
           .open("table", printer.cards() ? "cards" : table.look().name().toLowerCase(Locale.ROOT))
           .element("caption", "hidden", caption);
-      html.raw("<thead>");
-      printer.heading();
-      html.raw("</thead>\n<tbody>\n");
-      printer.rows();
+      html.raw("<thead><tr>");
+      table.columns().forEach(printer::heading);
+      html.raw("</tr>\n</thead>\n<tbody>\n");
+      String group = "";
+      String between = "";
+      for (Table.TableRow row : table.rows()) {
+        if (!row.group().equals(group)) {
+          html.raw(between);
+          group = row.group();
+          String span = Integer.toString(table.columns().size());
+          html.raw("<tr class=\"group\">").open("th", "", "scope", "rowgroup", "colspan", span);
+          html.text(group).raw("</th></tr>\n");
+        }
+        html.open("tr", row.apart() ? "first" : "");
+        IntStream.range(0, row.cells().size()).forEach(i -> printer.cell(row.cells().get(i), i));
+        html.raw("</tr>\n");
+        between = "</tbody>\n<tbody>\n";
+      }
       html.raw("</tbody></table></div>\n");
     }
 
@@ -208,19 +198,7 @@ public final class HtmlRenderer {
       return table.look() == Table.Density.PLAIN;
     }
 
-    /** Returns title and first heading, for screen readers. */
-    private String caption(String title) {
-      String first = table.columns().get(0).heading();
-      return title.isEmpty() || first.isEmpty() ? title + first : title + ": " + first;
-    }
-
-    private void heading() {
-      html.raw("<tr>");
-      table.columns().forEach(this::heading);
-      html.raw("</tr>\n");
-    }
-
-    /** Prints an empty heading as td: screen readers announce th cells. */
+    /** Prints a column heading. If empty, prints td, because screen readers announce th cells. */
     private void heading(Table.Column column) {
       String style = column.number() ? "number" : column.wide() ? "wide" : "";
       if (column.heading().isEmpty()) {
@@ -236,28 +214,6 @@ public final class HtmlRenderer {
       html.raw("</th>");
     }
 
-    private void rows() {
-      String group = "";
-      String between = "";
-      for (Table.TableRow row : table.rows()) {
-        if (!row.group().equals(group)) {
-          html.raw(between);
-          group = row.group();
-          String span = Integer.toString(table.columns().size());
-          html.raw("<tr class=\"group\">")
-              .open("th", "", "scope", "rowgroup", "colspan", span)
-              .text(group)
-              .raw("</th></tr>\n");
-        }
-        html.open("tr", row.apart() ? "first" : "");
-        for (int i = 0; i < row.cells().size(); i++) {
-          cell(row.cells().get(i), i);
-        }
-        html.raw("</tr>\n");
-        between = "</tbody>\n<tbody>\n";
-      }
-    }
-
     private void cell(Cell cell, int index) {
       if (index > 0 && cell.content() instanceof Cell.Shares shares) {
         shares(shares);
@@ -265,10 +221,7 @@ public final class HtmlRenderer {
       }
       String tag = index == 0 ? "th" : "td";
       Table.Column column = table.columns().get(index);
-      List<String> attributes = new ArrayList<>();
-      if (index == 0) {
-        attributes.addAll(List.of("scope", "row"));
-      }
+      List<String> attributes = new ArrayList<>(index == 0 ? List.of("scope", "row") : List.of());
       if (cell.content() instanceof Cell.Anchor anchor) {
         attributes.addAll(List.of("id", anchor.id()));
       }
@@ -287,31 +240,26 @@ public final class HtmlRenderer {
       html.raw("</" + tag + ">");
     }
 
-    /** Prints names and percentages, so that the cell can be read without its colours. */
+    /** Prints the shares also as names and percentages, for readers who cannot see the colours. */
     private void shares(Cell.Shares shares) {
       if (shares.total() == 0) {
         html.open("td", "share").text(shares.text()).raw("</td>");
         return;
       }
-      html.open(
-          "td", "share " + shares.tone().style(), "title", shares.hint(), "style", strip(shares));
+      StringBuilder stops = new StringBuilder("background-image:linear-gradient(to right");
+      double from = 0;
+      for (Cell.ShareCell share : shares.seen()) {
+        double to = from + shares.part(share) * 100;
+        stops.append(",var(--%s) %.2f%% %.2f%%".formatted(share.tone().style(), from, to));
+        from = to;
+      }
+      String style = "share " + shares.tone().style();
+      html.open("td", style, "title", shares.hint(), "style", stops.append(')').toString());
       for (Cell.ShareCell share : shares.seen()) {
         html.open("span", share.tone().style()).text(share.name() + " ").raw("<b>");
         html.text(Cell.percent(shares.part(share))).raw("</b></span>");
       }
       html.raw("</td>");
-    }
-
-    private static String strip(Cell.Shares shares) {
-      StringBuilder stops = new StringBuilder();
-      double from = 0;
-      for (Cell.ShareCell share : shares.seen()) {
-        double to = from + shares.part(share) * 100;
-        stops.append(
-            String.format(Locale.ROOT, ",var(--%s) %.2f%% %.2f%%", share.tone().style(), from, to));
-        from = to;
-      }
-      return "background-image:linear-gradient(to right" + stops + ")";
     }
   }
 }

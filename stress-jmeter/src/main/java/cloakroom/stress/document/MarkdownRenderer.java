@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Printer of a document in Markdown, for a wiki or a pull request; folds are printed, too. */
+/** Renderer of a document as Markdown, for a wiki or a pull request. It prints folded sections. */
 public final class MarkdownRenderer {
   private final StringBuilder out = new StringBuilder();
 
@@ -29,7 +29,10 @@ public final class MarkdownRenderer {
       String text = escape(sentence.text());
       line(sentence.tone() == Tone.HEADLINE ? "**" + text + "**" : text);
     } else if (block instanceof Block.Bullets bullets) {
-      bullets.items().forEach(this::item);
+      for (Block.ListItem item : bullets.items()) {
+        String label = item.label().isEmpty() ? "" : item.label() + ": ";
+        line("- " + escape(label + item.text()));
+      }
     } else if (block instanceof Block.Tabled tabled) {
       table(tabled.table());
     } else if (block instanceof Block.Fold fold) {
@@ -51,23 +54,15 @@ public final class MarkdownRenderer {
     }
   }
 
-  private void item(Block.ListItem item) {
-    line("- " + escape(item.label().isEmpty() ? item.text() : item.label() + ": " + item.text()));
-  }
-
   private void table(Table table) {
     row(table.columns().stream().map(Table.Column::heading).toList());
     row(table.columns().stream().map(column -> "---").toList());
-    table.rows().forEach(row -> row(cells(row)));
-    out.append('\n');
-  }
-
-  private static List<String> cells(Table.TableRow row) {
-    List<String> cells = new ArrayList<>(row.cells().stream().map(Cell::text).toList());
-    if (!row.group().isEmpty()) {
-      cells.set(0, row.group() + ": " + cells.get(0));
+    for (Table.TableRow row : table.rows()) {
+      List<String> cells = new ArrayList<>(row.cells().stream().map(Cell::text).toList());
+      cells.set(0, (row.group().isEmpty() ? "" : row.group() + ": ") + cells.get(0));
+      row(cells);
     }
-    return cells;
+    out.append('\n');
   }
 
   private void row(List<String> cells) {
@@ -81,7 +76,6 @@ public final class MarkdownRenderer {
     out.append(line).append("\n\n");
   }
 
-  /** Escapes HTML, ends of cells and line ends. */
   private static String escape(String cell) {
     return cell.replace("&", "&amp;")
         .replace("<", "&lt;")

@@ -3,7 +3,7 @@ package cloakroom.stress.document;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Writer of HTML or XML that escapes all text and attributes; only {@link #raw} takes markup. */
+/** Writer of HTML or XML. Text and attributes are escaped; only {@link #raw} takes markup. */
 public final class Markup {
   private final StringBuilder out = new StringBuilder();
 
@@ -12,7 +12,7 @@ public final class Markup {
     return this;
   }
 
-  /** Opens an element with a class, or an empty one; attributes alternate names and values. */
+  /** Opens an element; {@code attributes} alternates names and values; no style if empty. */
   public Markup open(String tag, String style, String... attributes) {
     out.append('<').append(tag);
     if (!style.isEmpty()) {
@@ -40,19 +40,15 @@ public final class Markup {
     return open(tag, style).text(text).close(tag);
   }
 
-  /** Writes a relative link with a percent-encoded address. */
   Markup link(Cell.Hyperlink link) {
     String inside = link.address().startsWith("#") ? "#" : "";
-    String address = inside + address(link.address().substring(inside.length()));
-    return raw("<a href=\"" + address + "\">").text(link.text()).raw("</a>");
-  }
-
-  private static String address(String path) {
-    return URLEncoder.encode(path, StandardCharsets.UTF_8)
-        .replace("+", "%20")
-        .replace("*", "%2A")
-        .replace("%7E", "~")
-        .replace("%2F", "/");
+    String address =
+        URLEncoder.encode(link.address().substring(inside.length()), StandardCharsets.UTF_8)
+            .replace("+", "%20")
+            .replace("*", "%2A")
+            .replace("%7E", "~")
+            .replace("%2F", "/");
+    return raw("<a href=\"" + inside + address + "\">").text(link.text()).raw("</a>");
   }
 
   static String escape(String text) {

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/** Atomic replacement of files: if one cannot be written, all remain unchanged. */
+/** Atomic replacement of several files: if one file cannot be written, no file changes. */
 public final class Replacement {
   private Replacement() {}
 
-  /** Writes texts by file name into a folder; all are complete before the first is replaced. */
+  /** Writes texts by file name. No file is replaced before all new texts are on the disk. */
   public static void write(Path folder, Map<String, String> texts) {
     Path file = folder;
     try {

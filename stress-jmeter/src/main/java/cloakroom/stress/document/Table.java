@@ -7,18 +7,16 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Rows of cells with headings; the first cell of a row is its name. */
+/** Table with column headings. The first cell of each row names the row. */
 public record Table(Density look, List<Column> columns, List<TableRow> rows) {
-  /** Distance between the cells of a page. */
   public enum Density {
-    /** For text; on a narrow page each row becomes a card. */
+    /** Spacing for tables of text. On a narrow page, each row becomes a card. */
     PLAIN,
     CLOSE,
-    /** For the largest number of columns. */
     DENSE
   }
 
-  /** Heading of a column; the console prints {@code over} on a separate line. */
+  /** Heading of a column. {@code over} is text above the name, on its own line of the console. */
   public record Column(
       String over, String name, String unit, boolean number, boolean wide, String explanation) {
     public static Column of(String name) {
@@ -46,23 +44,24 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     }
   }
 
-  /** Row, below the heading of its group if that is not empty; {@code apart} draws a line above. */
+  /** Table row; {@code group} is a heading of several rows, {@code apart} draws a line above. */
   public record TableRow(String group, List<Cell> cells, boolean apart) {}
 
-  /** Returns an empty table by names of columns: # marks numbers, > marks long text. */
+  /**
+   * Returns an empty table with these columns. A name that begins with # marks a column of numbers,
+   * and > marks a column of long text.
+   */
   public static Table of(String... columns) {
-    return of(Density.PLAIN, Stream.of(columns).map(Table::column).toList());
+    Table table = new Table(Density.PLAIN, new ArrayList<>(), new ArrayList<>());
+    for (String column : columns) {
+      boolean marked = column.startsWith("#") || column.startsWith(">");
+      String name = column.substring(marked ? 1 : 0);
+      boolean number = column.startsWith("#");
+      table.columns.add(new Column("", name, "", number, marked && !number, ""));
+    }
+    return table;
   }
 
-  private static Column column(String name) {
-    return switch (name.isEmpty() ? ' ' : name.charAt(0)) {
-      case '#' -> Column.number(name.substring(1));
-      case '>' -> Column.wide(name.substring(1));
-      default -> Column.of(name);
-    };
-  }
-
-  /** Column of a table of items: its name as above, and its cell for an item. */
   public record Of<T>(String name, Function<? super T, Cell> cell) {}
 
   public static <T> Of<T> column(String name, Function<? super T, Cell> cell) {
@@ -83,11 +82,8 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
   }
 
   public static Table of(Density look, Column first, List<Column> more) {
-    return of(look, Stream.concat(Stream.of(first), more.stream()).toList());
-  }
-
-  private static Table of(Density look, List<Column> columns) {
-    return new Table(look, columns, new ArrayList<>());
+    List<Column> all = Stream.concat(Stream.of(first), more.stream()).toList();
+    return new Table(look, all, new ArrayList<>());
   }
 
   public Table row(Cell... cells) {
@@ -107,7 +103,7 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     return row(group, Stream.concat(Stream.of(name), items.stream().map(cell)).toList(), false);
   }
 
-  /** Adds a row; the heading of its group is printed once above consecutive rows. */
+  /** Adds a row. Consecutive rows with an equal group get one group heading. */
   public Table row(String group, List<Cell> cells, boolean apart) {
     rows.add(new TableRow(group, List.copyOf(cells), apart));
     return this;

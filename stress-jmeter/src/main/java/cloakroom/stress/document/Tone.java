@@ -2,7 +2,7 @@ package cloakroom.stress.document;
 
 import java.util.Locale;
 
-/** Meaning of a text, which a page shows by colour and weight. */
+/** Meaning of a text, which the HTML page shows by colour and weight. */
 public enum Tone {
   PLAIN,
   HEADLINE,

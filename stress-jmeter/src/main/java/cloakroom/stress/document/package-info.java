@@ -1,2 +1,2 @@
-/** Model of a report and its printers for a page, Markdown and the console. */
+/** Document model of a report, and renderers for HTML, Markdown and the console. */
 package cloakroom.stress.document;

@@ -2,7 +2,6 @@ package cloakroom.stress.folder;
 
 import java.util.List;
 
-/** Audit of one trial. */
 public record Audit(List<Check> checks) {
   public enum Outcome {
     PASSED,
@@ -10,7 +9,6 @@ public record Audit(List<Check> checks) {
     SKIPPED
   }
 
-  /** Comparison of two independent counts; {@code relation} is {@code =} or {@code >=}. */
   public record Check(
       String id,
       String name,
@@ -31,7 +29,6 @@ public record Audit(List<Check> checks) {
           : "%s %,d %s %s %,d".formatted(leftName, left, sign(), rightName, right);
     }
 
-    /** Returns the relation of the two counts, which for a failed check is the opposite. */
     private String sign() {
       return !failed() ? relation : relation.equals("=") ? "≠" : "<";
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** counters.json of one trial: what tier, database and load engine counted. */
+/** Content of counters.json: counts of one trial from server, database and load engine. */
 public final class Counters {
   private static final long MAX_PHASE_MILLIS = 100L * 24 * 60 * 60 * 1000;
 
@@ -36,17 +36,22 @@ public final class Counters {
     return count;
   }
 
-  /** Returns a counter over the whole life of the tier; of a gauge the last or highest value. */
+  /**
+   * Returns a counter's value from the start to the end of the application tier. Returns the last
+   * or highest value of a gauge.
+   */
   public long counted(Counter counter) {
     return counted(tier.counters(), tier.gauges(), counter);
   }
 
-  /** Returns whether the tier reports a counter: without a relay it omits some. */
   public boolean has(Counter counter) {
     return !counter.isOfRelay() || tier.counters().get(counter.label()) != null;
   }
 
-  /** Returns a counter over the measured phase; of a gauge the same as {@link #counted}. */
+  /**
+   * Returns a counter's growth in the measured phase of the trial. For a gauge, returns the value
+   * of {@link #counted}.
+   */
   public long measured(Counter counter) {
     return counter.isGauge() ? counted(counter) : counted(counter) - baseline(counter);
   }
@@ -55,27 +60,26 @@ public final class Counters {
     return counted(tier.baseline(), tier.gauges(), counter);
   }
 
-  /** Returns the same as {@link #counted} of the nodes that were not killed. */
+  /** Returns {@link #counted}, but without the counts of a node that the trial killed. */
   public long surviving(Counter counter) {
     return file.killed() == null
         ? counted(counter)
         : counted(file.surviving().counters(), file.surviving().gauges(), counter);
   }
 
-  /** Returns whether the database's counters were read before and after the trial. */
   public boolean hasDatabase() {
     CountersFile.DatabasePart database = file.database();
     return database != null && database.before() != null && database.after() != null;
   }
 
-  /** Returns the growth of a database counter over the trial; 0 if it is not available. */
+  /** Returns a database counter's growth during the trial; 0 if unavailable. */
   public long database(DatabaseCounter counter) {
     return hasDatabase() && whyUnavailable(counter).isEmpty()
         ? file.database().after().get(counter) - file.database().before().get(counter)
         : 0;
   }
 
-  /** Returns why the growth of a database counter is not available; empty if it is. */
+  /** Returns why {@link #database} has no value for a counter; empty if it has one. */
   public String whyUnavailable(DatabaseCounter counter) {
     CountersFile.DatabasePart database = file.database();
     if (database.interrupted() != null) {
@@ -96,12 +100,11 @@ public final class Counters {
     return Objects.toString(tier.store(), "");
   }
 
-  /** Returns whether the measured phase began: a run may be cut short in its warm-up. */
+  /** Returns whether the measured phase began. A trial stopped in its warm-up has none. */
   boolean began() {
     return file.measuredFrom() > 0 && file.measuredTo() > file.measuredFrom();
   }
 
-  /** Returns when the measured phase began, in epoch milliseconds. */
   public long measuredFrom() {
     long from = file.measuredFrom();
     if (from <= 0) {
@@ -127,7 +130,7 @@ public final class Counters {
     return Optional.ofNullable(tier.tierTimes());
   }
 
-  /** Returns the histogram of these times, in microseconds. */
+  /** Returns the response times that the application tier measured, in microseconds. */
   public Histogram tierHistogram() {
     String text = tierTimes().map(TierTimes::histogram).orElse("");
     try {

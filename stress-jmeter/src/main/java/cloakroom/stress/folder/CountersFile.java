@@ -6,17 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keys of counters.json in addition to the report of the tier. A run writes them; {@link Counters}
- * reads them. A component is null if it does not apply to the trial.
+ * Keys that counters.json has in addition to the application tier's own report. A run writes the
+ * file and {@link Counters} reads it. A component is null if it does not apply to the trial.
  *
- * @param monitorSessions sessions of the monitor, which the database counts too
- * @param cpuSeconds CPU seconds of the measured phase
- * @param measuredFrom when the measured phase began, epoch milliseconds
- * @param surviving counters of the other nodes if one was killed
- * @param engines remote engines
- * @param failedSamples number of samples that are missing in series.csv and the reason of the first
- *     one; empty if none is
- * @param externalTier whether the tier ran before the trial and runs after it
+ * @param monitorSessions sessions of our monitor, which the database includes in its counts
+ * @param measuredFrom start of the measured phase, in epoch milliseconds
+ * @param surviving counters of the surviving nodes; null if no node was killed
+ * @param failedSamples number of samples missing in series.csv, and the first reason; empty if no
+ *     sample is missing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CountersFile(
@@ -36,19 +33,17 @@ public record CountersFile(
     List<EnginePart> engines,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String failedSamples,
     boolean externalTier) {
-
-  /** Replaces missing values by empty ones. */
   public CountersFile {
     failedSamples = failedSamples == null ? "" : failedSamples;
     engine = engine == null ? new EngineReport(0, 0, 0, 0, 0, 0, false) : engine;
   }
 
   /**
-   * Counters of the database before the tier has started and after it has ended.
+   * Database counters, read before the application tier starts and after it ends.
    *
-   * @param interrupted why the later ones do not continue the earlier ones; null if they do
-   * @param unavailableReasons reason by unavailable counter
-   * @param withOthers counters that clients other than tier and monitor add to
+   * @param interrupted reason why the two readings cannot be subtracted, such as a database
+   *     restart; null if they can
+   * @param withOthers counters that clients outside this run also increase
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record DatabasePart(
@@ -57,7 +52,6 @@ public record CountersFile(
       String interrupted,
       Map<DatabaseCounter, String> unavailableReasons,
       Set<DatabaseCounter> withOthers) {
-    /** Replaces missing values by empty ones. */
     public DatabasePart {
       unavailableReasons = unavailableReasons == null ? Map.of() : unavailableReasons;
       withOthers = withOthers == null ? Set.of() : withOthers;
@@ -73,9 +67,8 @@ public record CountersFile(
       int exitCode,
       boolean cutShort) {}
 
-  /** CPU seconds of the processes; null if unknown or, like a relay, not there. */
+  /** CPU seconds of each process; null if unknown, or if the trial has no such process. */
   public record Cpu(Double generator, Double tier, Double database, Double relay) {
-    /** Rounds to milliseconds and replaces NaN by null. */
     public static Cpu of(double generator, double tier, double database, double relay) {
       return new Cpu(rounded(generator), rounded(tier), rounded(database), rounded(relay));
     }
@@ -88,23 +81,21 @@ public record CountersFile(
   public record Heap(
       long bytesBefore, long bytes, long sessions, long instances, long pauseMillis) {}
 
-  /** Node, from 1, that was killed at epoch milliseconds {@code at} of the measured phase. */
+  /** Node that the trial killed, numbered from 1; {@code at} is in epoch milliseconds. */
   public record Killed(int node, long at, long afterMs) {}
 
   /**
-   * Injected fault from {@code at} to {@code until}, epoch milliseconds. The failure is empty if it
-   * could begin and end.
+   * Injected fault, from {@code at} to {@code until} in epoch milliseconds. The failure is empty if
+   * the fault was injected successfully.
    */
   public record FaultPart(String kind, String text, long at, long until, String failure) {}
 
   /**
-   * Commits by the responses to users, compared with the last value of each row.
+   * Commits that responses reported, compared with the value of each row after the trial.
    *
-   * @param inDoubt commits without a clear response
-   * @param inDoubtCommitted commits in doubt that a page or the database showed to be made
-   * @param lost rows in which the database has neither the value acknowledged last nor one whose
-   *     commit was in doubt since
-   * @param examples descriptions of some of these rows
+   * @param inDoubt commits whose response was lost or unclear
+   * @param inDoubtCommitted commits in doubt that a later page or the database showed as stored
+   * @param lost rows that contain neither the last confirmed value nor a later value in doubt
    */
   public record Ledger(
       long acknowledged, long inDoubt, long inDoubtCommitted, long lost, List<String> examples) {}
@@ -112,14 +103,13 @@ public record CountersFile(
   public record Surviving(Map<String, Long> counters, Map<String, Long> gauges) {}
 
   /**
-   * Remote engine with a part of the load.
+   * Remote load engine that sends a part of the load.
    *
-   * @param offsetMs milliseconds from its clock to the runner's, with an error of {@code
+   * @param offsetMs the engine's clock minus the local clock, with an error of {@code
    *     offsetErrorMs}
-   * @param driftMs change of the offset during the load; null if it did not respond again
-   * @param reportsDueTime whether it reports when requests were due
-   * @param cpuSeconds its CPU time in the measured phase; null if not available
-   * @param lost why it was lost during the trial; null if it was not
+   * @param driftMs change of the offset during the load; null if the engine did not respond again
+   * @param cpuSeconds CPU time of the engine in the measured phase; null if not available
+   * @param lost reason why the engine became unreachable during the trial; otherwise null
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record EnginePart(

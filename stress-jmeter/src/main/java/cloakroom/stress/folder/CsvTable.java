@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.jmeter.save.CSVSaveService;
 
-/** Reader of a CSV file with a header line, as JMeter writes it; errors name file and line. */
+/** Reader of a CSV file with a header line, as written by JMeter. Errors name file and line. */
 final class CsvTable {
   private final String name;
   private final LineNumberReader in;
@@ -35,7 +35,7 @@ final class CsvTable {
     }
   }
 
-  /** Passes every row to a consumer; {@code tolerant} omits a last line that was cut off. */
+  /** Passes every row to a consumer. If {@code tolerant}, an incomplete last line is skipped. */
   static void read(Path file, String name, boolean tolerant, Consumer<CsvTable> rows) {
     try (LineNumberReader in = new LineNumberReader(Files.newBufferedReader(file))) {
       CsvTable table = new CsvTable(name, in);
@@ -78,7 +78,6 @@ final class CsvTable {
     return value;
   }
 
-  /** Returns a number of the current row; NaN for an empty field. */
   double number(String column) {
     String text = text(column).trim();
     try {
@@ -95,7 +94,6 @@ final class CsvTable {
     }
   }
 
-  /** Moves to the next row; returns false at the end or at a row that was cut off. */
   private boolean advance(boolean tolerant, boolean cutOff) throws IOException {
     do {
       line = in.getLineNumber() + 1;

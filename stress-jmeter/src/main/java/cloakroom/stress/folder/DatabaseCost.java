@@ -4,18 +4,18 @@ import cloakroom.contract.Counter;
 import cloakroom.platform.Names;
 import java.util.Optional;
 
-/** Database cost of a request that does not depend on the machine and can be counted. */
+/** Database cost of a request that can be counted, so it is the same on every machine. */
 public enum DatabaseCost {
   ROUND_TRIPS(Counter.ROUND_TRIPS),
-  /** Transactions that wrote something, each of which waits for a log flush. */
+  /** Transactions that write, each of which waits until the database flushes its log. */
   LOG_FLUSHES(null),
   BYTES_SENT(Counter.DATABASE_BYTES_SENT),
   BYTES_RECEIVED(Counter.DATABASE_BYTES_RECEIVED),
   SNAPSHOT_WRITES(Counter.SNAPSHOT_WRITES),
   SNAPSHOT_READS(Counter.SNAPSHOT_READS),
-  /** Connections that instances keep after the request. */
+  /** Connections that application module instances still hold when the request is over. */
   CONNECTIONS_HELD(Counter.CONNECTIONS_HELD),
-  /** Maximum of connections in use at one time so far. */
+  /** Highest number of connections that were in use at one time since the tier started. */
   CONNECTIONS_IN_USE(Counter.MAX_CONNECTIONS_IN_USE);
 
   private final Counter counter;
@@ -28,12 +28,12 @@ public enum DatabaseCost {
     return Names.camelCase(name());
   }
 
-  /** Returns the counter of the tier; empty if only the database counts it. */
+  /** Returns the application tier's counter of this cost; empty if only the database has one. */
   public Optional<Counter> counter() {
     return Optional.ofNullable(counter);
   }
 
-  /** Returns whether the value is the level after the request and not the growth during it. */
+  /** Returns whether the cost is a level after the request, not growth during the request. */
   public boolean isGauge() {
     return counter != null && counter.isGauge();
   }

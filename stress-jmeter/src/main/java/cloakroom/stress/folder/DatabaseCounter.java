@@ -5,10 +5,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Counter of a database that the audit of a trial compares. */
+/** Database counter that the audit of a trial compares with the load engine's counts. */
 public enum DatabaseCounter {
   SESSIONS,
-  /** Committed transactions, those of monitor and database included. */
+  /** Committed transactions, including those of our monitor and the database itself. */
   COMMITS,
   ROLLBACKS,
   PS_TXN_INSERTS,
@@ -17,7 +17,7 @@ public enum DatabaseCounter {
   PS_TXN_ROWS,
   DEPARTMENTS_UPDATES,
   EMPLOYEES_UPDATES,
-  /** Size of PS_TXN with its indexes and large values, in bytes. */
+  /** Size in bytes of the snapshot table PS_TXN, with its indexes and large values. */
   PS_TXN_BYTES;
 
   public static final Set<DatabaseCounter> ROW_CHANGES =
@@ -29,7 +29,6 @@ public enum DatabaseCounter {
     return Names.camelCase(name());
   }
 
-  /** Returns whether it is a level and not a cumulative count. */
   public boolean isLevel() {
     return this == PS_TXN_ROWS || this == PS_TXN_BYTES;
   }

@@ -2,7 +2,7 @@ package cloakroom.stress.folder;
 
 import cloakroom.platform.Names;
 
-/** Reason of a failed request. Each has one kind, so that kinds and successes add up. */
+/** Reason why a request failed. Each failed request has one kind, so the counts can be added. */
 public enum FailureKind {
   ASSERTION("assertion", "the response was not the expected one"),
   STATE_LOST("state lost", "the response showed that the session's state was lost"),

@@ -20,12 +20,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Part of a JSON file with its place, so that errors name it. */
+/** Node of a JSON file; {@code place} is its position for error messages. */
 public record Json(String place, JsonNode node) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** Names of Java classes in messages of Jackson. */
   private static final String CLASSES = "^Cannot construct instance of .*, problem: | \\(index .*";
 
   public static Json read(Path file, String name) {
@@ -34,7 +33,6 @@ public record Json(String place, JsonNode node) {
     return new Json(name, root);
   }
 
-  /** Reads a whole file as a record and ignores unknown keys. */
   public static <T> T read(Path file, String name, Class<T> type) {
     try {
       return MAPPER.readValue(Files.readAllBytes(file), type);
@@ -60,15 +58,11 @@ public record Json(String place, JsonNode node) {
         .collect(Collectors.joining("."));
   }
 
-  /** Returns this file; throws StressFailure if it has another version of its schema. */
   public Json version(long schema) {
     JsonNode found = required("schema");
-    refuseIf(
-        !found.isIntegralNumber() || found.asLong() != schema,
-        "%s: schema is %s, which is not a version this program reads (it reads %d)",
-        place,
-        found,
-        schema);
+    boolean other = !found.isIntegralNumber() || found.asLong() != schema;
+    String form = "%s: schema is %s, which is not a version this program reads (it reads %d)";
+    refuseIf(other, form, place, found, schema);
     return this;
   }
 
@@ -79,7 +73,7 @@ public record Json(String place, JsonNode node) {
         .toList();
   }
 
-  /** Returns the number at a path of names joined by dots; NaN if there is none. */
+  /** Returns the number at a path of keys joined by dots; NaN if there is no number. */
   public double number(String dotted) {
     JsonNode value = node.at("/" + dotted.replace('.', '/'));
     return value.isNumber() ? value.asDouble() : Double.NaN;
@@ -101,7 +95,10 @@ public record Json(String place, JsonNode node) {
     return as(type, MAPPER.reader());
   }
 
-  /** Reads a whole file as a record, of which no component may be missing and no number null. */
+  /**
+   * Reads a whole file as a record. Throws StressFailure if a component is missing or a number is
+   * null.
+   */
   public static <T> T readStrict(Path file, long schema, Class<T> type) {
     ObjectReader strict =
         MAPPER

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** ledger.json: commits by the responses to users, for each row that they changed. */
+/** File ledger.json: the commits that responses reported, grouped by the changed row. */
 public final class LedgerFile {
   /**
-   * Commits of one row.
+   * Commits of one table row in a trial.
    *
    * @param place table and key of the row, such as {@code departments 7}
-   * @param inDoubt commits without a clear response
-   * @param made commits in doubt that a later page showed to be made
-   * @param last value acknowledged last; empty if none was
-   * @param unsure values that may have been committed since
+   * @param inDoubt commits whose response was lost or reported an unknown result
+   * @param made commits in doubt that a later page showed as stored
+   * @param last last value known to be stored; empty before the first commit
+   * @param unsure values that were sent after {@code last} and may be stored
    */
   public record LedgerRow(
       String place, long acknowledged, long inDoubt, long made, String last, List<String> unsure) {}
@@ -35,14 +35,12 @@ public final class LedgerFile {
   }
 
   /**
-   * Compares the acknowledged values with those in the database at the end. A row that the database
-   * does not report counts only among the acknowledged changes. A value that differs from the one
-   * before the trial, and that no request of the trial wrote, belongs to another client: nothing is
-   * lost there.
+   * Compares the values that responses confirmed with the values in the database. For a row that no
+   * longer exists, only its commits are counted. A value that another client wrote is not lost.
    *
    * @param before values of the rows before the trial
-   * @param held values of the rows after it
-   * @param foreign receives each row with a value of another client
+   * @param held values of the rows after the trial
+   * @param foreign receives a description of each row that another client changed
    */
   public static CountersFile.Ledger check(
       List<LedgerRow> rows,
@@ -76,7 +74,7 @@ public final class LedgerFile {
     return new CountersFile.Ledger(acknowledged, inDoubt, made, lost.size(), examples);
   }
 
-  /** Returns the end of a value, which all values of a trial share. */
+  /** Returns the end of a value, where each trial writes its own mark. */
   private static String trial(String value) {
     return value.substring(value.lastIndexOf('-') + 1);
   }

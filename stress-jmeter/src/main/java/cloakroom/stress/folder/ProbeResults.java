@@ -7,9 +7,8 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Outcomes of probes by state kind, for the kinds that were probed. */
+/** Results of requests that check whether session state survived, by kind of state. */
 public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
-  /** Outcome of a probe, by what the client reads of a value that its session left. */
   public enum ProbeOutcome {
     KEPT("the session found its own value again"),
     LOST("the session found nothing, or a value that is neither its own nor another user's"),
@@ -47,12 +46,14 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
       return counts.getOrDefault(outcome, 0L);
     }
 
-    /** Returns the share of the probes with an outcome, 0 to 1; NaN without probes. */
     public double share(ProbeOutcome outcome) {
       return (double) of(outcome) / probes();
     }
 
-    /** Returns the share of the probes whose value was lost or leaked; NaN without probes. */
+    /**
+     * Returns the share of probes that found their value lost or in another session; NaN without
+     * probes.
+     */
     public double gone() {
       return share(ProbeOutcome.LOST) + share(ProbeOutcome.LEAKED);
     }
@@ -79,8 +80,7 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
   public static ProbeResults sum(Collection<ProbeResults> parts) {
     Map<StateKind, OutcomeCounts> sum = new EnumMap<>(StateKind.class);
     parts.forEach(
-        part ->
-            part.byKind.forEach((kind, counts) -> sum.merge(kind, counts, OutcomeCounts::plus)));
+        part -> part.byKind.forEach((kind, of) -> sum.merge(kind, of, OutcomeCounts::plus)));
     return new ProbeResults(sum);
   }
 

@@ -22,15 +22,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * config.json: every setting that was in force.
+ * Content of config.json: all settings of a run.
  *
- * @param schema version of the file
- * @param baseline variant that the others are compared with; empty for the first
- * @param failIf failure conditions, as they were written
- * @param aborted condition that ended the run, and how it was broken; empty if none did
- * @param cutShort whether the run ended before its last trial
- * @param databaseChanges changes in a database that the run did not start; null for any other
- * @param others settings that no metric needs, and those that not every run has
+ * @param baseline name of the variant that other variants are compared with; empty for the first
+ * @param aborted failure condition that ended the run early, with the measured value; or empty
+ * @param databaseChanges changes in an existing database; null for a database that the run started
+ * @param others further settings, which no metric needs or which only some runs have
  */
 @JsonInclude(Include.NON_EMPTY)
 public record RunConfig(
@@ -48,26 +45,20 @@ public record RunConfig(
     @JsonAnySetter @JsonAnyGetter Map<String, Object> others) {
   public static final int SCHEMA = 2;
 
-  /** Key of the distribution of pauses around their mean; absent if all are equal. */
+  /** Key of the distribution of think times; absent if all think times are equal. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
 
-  /** Key of the conditions that each step of a search must meet, separated by commas. */
+  /** Key of the comma-separated conditions that a load in a capacity search must meet. */
   public static final String OBJECTIVE = "objective";
 
-  /** Key of the trials of each variant; 0 if requests were only counted. */
+  /** Key of the number of trials per variant; 0 if the run only counted the work of requests. */
   public static final String REPETITIONS = "repetitions";
 
   public static final String REQUIRE_VERDICT = "requireVerdict";
-
-  /** Key of the reasons for which another block has replaced trials, by folder. */
   public static final String REPEATED = "repeatedTrials";
-
   public static final String REASON = "reason";
-
-  /** Plan whose users arrive by a schedule. */
   public static final String OPEN_ARRIVALS = "open-arrivals";
 
-  /** Replaces missing values by empty ones. */
   public RunConfig {
     startedAt = requireNonNullElse(startedAt, "");
     baseline = requireNonNullElse(baseline, "");
@@ -77,10 +68,9 @@ public record RunConfig(
   }
 
   /**
-   * A trial: its variant, and the source of its snapshots and connections.
+   * Configuration of one trial: policy options, snapshot store and connection pool.
    *
-   * @param settings settings in force, as the tier reported them
-   * @param step load in a capacity search; null in any other run
+   * @param step the tried load, if the run searches for the maximum load; otherwise null
    */
   @JsonInclude(Include.NON_NULL)
   public record TrialConfig(
@@ -107,15 +97,13 @@ public record RunConfig(
   }
 
   /**
-   * Changes in a database from the start of a run to the end of its last trial. A number is null if
-   * it is unknown.
+   * Changes in a database from the start of a run to the end of its last trial. Unknown numbers are
+   * null.
    *
-   * @param installed created objects, their size and the time; empty for none
-   * @param rows inserted, updated or deleted rows by counter, those of other clients included
-   * @param unavailable reason by counter that is null in {@code rows}
-   * @param maintenance number of outcomes by statement before trials
-   * @param foreignRowCount rows that other clients wrote, which are not judged
-   * @param foreignRows some of these rows with their values
+   * @param installed objects that the run created, their size and the duration; empty for none
+   * @param rows inserted, updated or deleted rows by counter, including those of other clients
+   * @param unavailable for each counter that is null in {@code rows}, the reason
+   * @param foreignRowCount number of rows that other clients wrote, which do not count as failures
    */
   public record DatabaseChanges(
       String url,
@@ -134,7 +122,6 @@ public record RunConfig(
             "", "", "", Map.of(), Map.of(), null, null, Map.of(), 0, null, List.of());
   }
 
-  /** Map whose nested objects, such as the properties of a driver, become names with dots. */
   static final class FlatMap extends JsonDeserializer<Map<String, String>> {
     @Override
     public Map<String, String> deserialize(JsonParser parser, DeserializationContext context)
@@ -143,7 +130,6 @@ public record RunConfig(
     }
   }
 
-  /** Returns every setting as text, without trials and changes, by names joined by dots. */
   public Map<String, String> all() {
     ObjectNode tree = Records.tree(this);
     tree.remove(List.of("trials", "databaseChanges"));
@@ -158,12 +144,11 @@ public record RunConfig(
     return Boolean.TRUE.equals(others.get(REQUIRE_VERDICT));
   }
 
-  /** Returns why blocks were repeated, by the folder of the trial that was noisy. */
   public Map<String, String> repeated() {
     return texts(REPEATED);
   }
 
-  /** Returns the URL of the database, empty if unknown; null before the run had one. */
+  /** Returns the database URL; empty if unknown, null if the run ended without a database. */
   public String databaseUrl() {
     return texts("database").get("url");
   }
@@ -180,7 +165,7 @@ public record RunConfig(
     return others.containsKey(OBJECTIVE);
   }
 
-  /** Returns whether requests were counted one at a time, so that no time is valid. */
+  /** Returns whether the run sent single requests to count work. Its times are invalid. */
   public boolean counted() {
     return Integer.valueOf(0).equals(others.get(REPETITIONS));
   }
@@ -193,7 +178,6 @@ public record RunConfig(
     return with(baseline, failIf, trials.stream().filter(which).toList());
   }
 
-  /** Returns this configuration with another baseline and failure conditions, if given. */
   public RunConfig against(String other, List<String> others) {
     return with(other.isEmpty() ? baseline : other, others.isEmpty() ? failIf : others, trials);
   }

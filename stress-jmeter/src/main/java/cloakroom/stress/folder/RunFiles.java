@@ -13,11 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Reader of the files of a run folder. */
 public record RunFiles(Path root) {
-  /** File with every setting in force; a folder with it is a run folder. */
   public static final String CONFIG = "config.json";
-
   public static final String ENVIRONMENT = "environment.json";
   public static final String COUNTED = "round-trips.csv";
 
@@ -53,7 +50,7 @@ public record RunFiles(Path root) {
     return new Counters(file, name(file));
   }
 
-  /** Reads samples.jtl of a trial; {@code tolerant} omits a last line that was cut off. */
+  /** Reads a trial's samples.jtl. If {@code tolerant}, an incomplete last line is skipped. */
   public TrialSamples samples(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SAMPLES.in(folder(trial));
     return TrialSamples.read(file, name(file), tolerant, from, to);
@@ -69,7 +66,6 @@ public record RunFiles(Path root) {
     return TimeSeries.read(file, name(file), tolerant, from, to, List.of());
   }
 
-  /** Returns whether the trial began its measured phase and wrote its final counters. */
   public boolean measured(TrialConfig trial) {
     Path counters = TrialFile.COUNTERS.in(folder(trial));
     return Files.exists(counters)
@@ -77,7 +73,6 @@ public record RunFiles(Path root) {
         && counters(trial).began();
   }
 
-  /** Returns the existing files of a trial that a report links to, those in folders last. */
   public List<String> links(TrialConfig trial) {
     return EnumSet.range(TrialFile.DASHBOARD_PAGE, TrialFile.LOGS).stream()
         .map(file -> file.in(folder(trial)))

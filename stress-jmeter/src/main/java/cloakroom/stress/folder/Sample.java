@@ -8,14 +8,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Row of samples.jtl: JMeter's CSV with the columns of {@link SampleColumn}.
+ * Row of samples.jtl: JMeter's CSV with the additional columns of {@link SampleColumn}.
  *
- * @param start when the request was sent, epoch milliseconds
- * @param elapsed milliseconds from sending to the last byte
- * @param due when the request was due, epoch milliseconds
- * @param tierError error name of the tier, or empty
- * @param errorClass class of the database error behind it, or empty
- * @param ofNothing whether it is a commit that had nothing to commit
+ * @param start time at which the request was sent, in epoch milliseconds
+ * @param elapsed time from sending the request to the last byte of the response, in milliseconds
+ * @param due time at which the plan should have sent the request, in epoch milliseconds
+ * @param tierError name of the error that the application tier reported; empty for none
+ * @param ofNothing whether the request is a commit although nothing was changed
  */
 record Sample(
     long start,
@@ -57,12 +56,12 @@ record Sample(
     return Math.max(0, start - due);
   }
 
-  /** Returns the response time, from when the request was due, in milliseconds. */
+  /** Returns the response time in milliseconds, measured from when the request was due. */
   long response() {
     return elapsed + lag();
   }
 
-  /** Returns whether this is the row of a transaction controller and not of a request. */
+  /** Returns whether the row sums up a JMeter transaction controller and is no single request. */
   boolean transaction() {
     return responseMessage.startsWith("Number of samples in transaction");
   }
@@ -75,7 +74,7 @@ record Sample(
     return label.endsWith(" commit");
   }
 
-  /** Returns whether it met another user's lock or change, which the plan expects. */
+  /** Returns whether another user's lock or change stopped the request, as the plan expects. */
   boolean conflict() {
     return success && tierError.equals("conflict");
   }
@@ -88,7 +87,6 @@ record Sample(
     return responseCode.length() == 3 && responseCode.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Returns why a request failed: by the error of the tier, else by what the user saw. */
   FailureKind kind() {
     return switch (tierError) {
       case "checkoutTimeout" -> FailureKind.CHECKOUT_TIMEOUT;
@@ -112,9 +110,6 @@ record Sample(
     return fulfilled() ? FailureKind.ASSERTION : FailureKind.HTTP;
   }
 
-  /**
-   * Write or read of a probe. A write that succeeded and a read without verdict have no outcome.
-   */
   record Probe(StateKind kind, boolean write, Optional<ProbeOutcome> outcome) {}
 
   Optional<Probe> probe() {
@@ -125,7 +120,10 @@ record Sample(
         : Optional.empty();
   }
 
-  /** Returns the outcome of a probe; an error counts as refused whatever its text is. */
+  /**
+   * Returns what a check of session state found; null for a successful write. The outcome is FAILED
+   * if the database user lacks a right, and REFUSED for any other error.
+   */
   private ProbeOutcome outcome(boolean write) {
     if (success) {
       return write ? null : ProbeOutcome.KEPT;

@@ -4,22 +4,19 @@ import cloakroom.platform.Names;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Columns of samples.jtl in addition to JMeter's. */
+/** Columns that Cloakroom adds to samples.jtl, next to JMeter's own columns. */
 public enum SampleColumn {
   DUE,
   TIER_ERROR,
-  /** Class of the database error behind it. */
   ERROR_CLASS,
   COMMIT;
 
   private final String label = Names.camelCase(name());
 
-  /** Returns the name of the column and of the JMeter variable for it. */
   public String label() {
     return label;
   }
 
-  /** Returns the value of JMeter's property sample_variables. */
   public static String all() {
     return Arrays.stream(values()).map(SampleColumn::label).collect(Collectors.joining(","));
   }

@@ -5,12 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * State of the metrics of a database server in one trial; their values are in server.csv.
+ * Availability of the database server's own metrics in one trial. The values are in server.csv.
  *
- * @param product name of the database; empty if it was not queried
- * @param rows number of samples that came in time
- * @param gaps number of missing samples
- * @param lastFailure reason of the last failed sample; empty if none failed
+ * @param product name of the database; empty if the database was not queried
+ * @param lastFailure error of the last failed reading; empty if no reading failed
  */
 public record ServerWork(
     String product,
@@ -19,17 +17,16 @@ public record ServerWork(
     long gaps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String lastFailure) {
   /**
-   * Metrics of one query, which a database server permits or denies together.
+   * Metrics that one query reads, so the database permits all of them or none.
    *
    * @param state {@code sampled}, {@code not permitted} or {@code failed}
-   * @param reason message of the database; empty if sampled
-   * @param grant statement that would permit them; empty if they are, or if none would
+   * @param reason error message of the database; empty if sampled
+   * @param grant SQL statement that would permit the query; empty if not needed or unknown
    */
   public record Group(
       String name, String state, String reason, String grant, List<String> figures) {
     public static final String SAMPLED = "sampled";
 
-    /** Replaces missing values by empty ones. */
     public Group {
       reason = reason == null ? "" : reason;
       grant = grant == null ? "" : grant;
@@ -43,13 +40,12 @@ public record ServerWork(
 
   public static final ServerWork NONE = new ServerWork("", List.of(), 0, 0, "");
 
-  /** Column of the monitor's own transactions, each of which is a commit. */
+  /** Column that counts the monitor's own transactions. Each of them is a commit. */
   public static final String OWN_TRANSACTIONS = "ownTransactions";
 
-  /** Column of the monitor's own time in statements, microseconds. */
+  /** Column with the time that the monitor's own statements took, in microseconds. */
   public static final String OWN_MICROS = "ownMicros";
 
-  /** Replaces missing values by empty ones. */
   public ServerWork {
     lastFailure = lastFailure == null ? "" : lastFailure;
   }
@@ -58,7 +54,6 @@ public record ServerWork(
     return !product.isEmpty();
   }
 
-  /** Returns the group of a metric; empty if this database has no such metric. */
   public Optional<Group> group(String figure) {
     return groups.stream().filter(group -> group.figures().contains(figure)).findFirst();
   }

@@ -10,13 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Settings of a module pool and their effects, as the tier reports both. */
 public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   public static final String THRESHOLD = "jbo.recyclethreshold";
   public static final String AVAILABLE = "jbo.ampool.maxavailablesize";
   private static final String MAX_SIZE = "jbo.ampool.maxpoolsize";
 
-  /** Returns the settings in force of a response of {@code app-sim config --json}. */
   public static TierSettings of(JsonNode config) {
     Map<String, String> all = new TreeMap<>();
     for (JsonNode one : config.path("settings")) {
@@ -33,7 +31,7 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
     return number(THRESHOLD) >= sessions && number(MAX_SIZE) >= sessions;
   }
 
-  /** Returns when sessions of a node lose the state of their database sessions. */
+  /** Returns when sessions of a node lose state such as temporary tables in the database. */
   public Loss loss(long sessions) {
     boolean kept = effects.releasesConnections() || hasInstancePerSession(sessions);
     return kept ? effects.loss() : Loss.RECYCLED;
@@ -46,8 +44,8 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   }
 
   /**
-   * Returns the given settings, and the same with other sizes, by name. The connections of a node
-   * exclude the one that is reserved for snapshots.
+   * Returns the given settings, and copies whose pools have one application module per session or
+   * per connection. {@code connections} excludes the connection that a node reserves for snapshots.
    */
   public static Map<String, TierSettings> sizes(
       Map<String, TierSettings> given, long sessions, long connections) {
@@ -67,7 +65,10 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
     return all;
   }
 
-  /** Returns these settings with instances for that many sessions, which the monitor keeps. */
+  /**
+   * Returns a copy whose pool has an instance for each of N sessions. The pool monitor's cleanup
+   * does not remove these instances.
+   */
   private TierSettings sized(long sessions) {
     Map<String, String> changed = new TreeMap<>(all);
     changed.put(THRESHOLD, Long.toString(sessions));

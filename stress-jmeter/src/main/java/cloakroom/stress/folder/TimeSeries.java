@@ -13,11 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Columns of series.csv or server.csv of one trial: a row a second, in the measured phase and
- * around it. A missing value is NaN.
+ * Columns of a trial's series.csv or server.csv, with one row per second. Rows outside the measured
+ * phase are included. A missing value is NaN.
  */
 public final class TimeSeries {
-  /** First column of both files: time of the row, in epoch milliseconds. */
   public static final String AT = SeriesColumn.EPOCH_MS.label();
 
   static final List<String> NEEDED =
@@ -27,7 +26,10 @@ public final class TimeSeries {
                   + " cpuDatabase cpuRelay cpuRunner cpuMachine cpuSteal processors")
               .split(" ", -1));
 
-  /** CPU time of Cloakroom's processes; the rest of the machine's is background load. */
+  /**
+   * Columns with the CPU time of Cloakroom's own processes. The machine's remaining CPU time is
+   * background load.
+   */
   public static final List<SeriesColumn> OWN_CPU =
       List.of(
           SeriesColumn.CPU_GENERATOR,
@@ -36,7 +38,7 @@ public final class TimeSeries {
           SeriesColumn.CPU_RELAY,
           SeriesColumn.CPU_RUNNER);
 
-  /** Shortest time between rows for a CPU rate: the kernel's clock is coarse. */
+  /** Minimum seconds between rows for a CPU rate. The kernel's clock is too coarse for less. */
   private static final double MIN_RATE_SECONDS = 0.5;
 
   private final long from;
@@ -49,7 +51,6 @@ public final class TimeSeries {
     this.to = to;
   }
 
-  /** Reads the wanted columns of a file, or all if none is named. */
   static TimeSeries read(
       Path file, String name, boolean tolerant, long from, long to, List<String> wanted) {
     TimeSeries series = new TimeSeries(from, to);
@@ -86,7 +87,6 @@ public final class TimeSeries {
     return (times.get(row) - from) / 1000.0;
   }
 
-  /** Returns the seconds from the beginning of the measured phase to each of its rows. */
   public double[] seconds() {
     return measured(times).mapToDouble(this::seconds).toArray();
   }
@@ -95,7 +95,10 @@ public final class TimeSeries {
     return measured(values(name)).mapToDouble(values(name)::get).toArray();
   }
 
-  /** Returns the connections in use: from the lease time since the row before, else the count. */
+  /**
+   * Returns the mean number of connections in use between each row and the row above. The lease
+   * time yields the mean. Without a lease time, returns the sampled number.
+   */
   public double[] inUse() {
     double[] leases = column(SeriesColumn.LEASE_MICROS.label());
     double[] at = seconds();
@@ -107,12 +110,15 @@ public final class TimeSeries {
     return counts;
   }
 
-  /** Returns points [seconds, value] of a column over the measured phase. */
+  /** Returns a column's points in the measured phase, each as [seconds, value]. */
   public List<double[]> curve(String name) {
     return curve(name, value -> value);
   }
 
-  /** Returns points of a cumulative counter, less its value when the measured phase began. */
+  /**
+   * Returns the points of a growing counter, minus {@code baseline}, its value at the start of the
+   * measured phase.
+   */
   public List<double[]> since(String name, long baseline) {
     return curve(name, value -> Math.max(0, value - baseline));
   }
@@ -128,7 +134,6 @@ public final class TimeSeries {
     return known(name).mapToDouble(values(name)::get).max().orElse(Double.NaN);
   }
 
-  /** Returns the mean over the measured phase; NaN without values. */
   public double mean(String name) {
     return Arrays.stream(column(name)).filter(Double::isFinite).average().orElse(Double.NaN);
   }
@@ -139,8 +144,8 @@ public final class TimeSeries {
   }
 
   /**
-   * Returns the growth of a counter per second of exactly the measured phase, interpolated between
-   * rows; NaN if there are fewer than two rows, or if it fell, because it was reset.
+   * Returns a counter's growth per second, averaged over the measured phase. Returns NaN if a reset
+   * made the counter fall, or with fewer than two rows.
    */
   public double perSecond(String name) {
     double[] at = known(name).mapToDouble(this::seconds).toArray();
@@ -164,7 +169,7 @@ public final class TimeSeries {
     return values[next - 1] + part * (values[next] - values[next - 1]);
   }
 
-  /** Returns the growth per second between the rows of the measured phase; 0 if unknown. */
+  /** Returns a counter's growth per second for each row in the measured phase; 0 if unknown. */
   public double[] rates(String name) {
     List<Double> values = values(name);
     return IntStream.range(1, values.size())
@@ -174,7 +179,7 @@ public final class TimeSeries {
         .toArray();
   }
 
-  /** Returns points of the growth per second between rows, divided by {@code unit}. */
+  /** Returns the points of a counter's growth per second, divided by {@code unit}. */
   public List<double[]> growth(String name, double unit) {
     int[] rows = known(name).toArray();
     List<double[]> points = new ArrayList<>();

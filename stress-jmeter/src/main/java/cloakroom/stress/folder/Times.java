@@ -14,12 +14,14 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.PackedHistogram;
 
 /**
- * Times of one kind in one trial: a histogram of all, and one of each interval of the measured
+ * Times of one trial: a histogram of all times, and a histogram for each interval of the measured
  * phase.
  *
- * <p>An interval is one second long, and ten seconds in a trial of more than {@value MAX_INTERVALS}
- * seconds; from ten hours on it doubles. Memory does not grow with the requests: an interval takes
- * 1 to 4 kB, so a trial of 8 hours, with 2,880 intervals, takes at most 12 MB.
+ * <p>An interval lasts one second, or ten seconds in trials longer than {@value MAX_INTERVALS}
+ * seconds. The length doubles at ten hours, and again whenever the trial lasts twice as long.
+ *
+ * <p>An interval takes 1 to 4 kB, so an 8-hour trial (2,880 intervals) takes up to 12 MB. The
+ * number of requests does not matter.
  */
 public final class Times {
   private static final Map<String, Double> PERCENTILES =
@@ -31,7 +33,7 @@ public final class Times {
   private List<PackedHistogram> intervals = new ArrayList<>();
   private int intervalSeconds = 1;
 
-  /** Adds the time of a request that began in a second of the measured phase. */
+  /** Adds a request's time; {@code second} is when it began, counted in the measured phase. */
   public void add(int second, long milliseconds) {
     all.recordValue(milliseconds);
     while (second / intervalSeconds >= MAX_INTERVALS) {
@@ -64,12 +66,15 @@ public final class Times {
     return percentiles(all, 1);
   }
 
-  /** Returns a histogram with the precision of all reported percentiles. */
   static Histogram histogram() {
     return new Histogram(TierTimes.DIGITS);
   }
 
-  /** Returns mean, percentiles and maximum of a histogram in milliseconds; 0 without samples. */
+  /**
+   * Returns mean, percentiles and maximum in milliseconds. All are 0 for an empty histogram.
+   *
+   * @param perMillisecond how many units of the histogram make a millisecond
+   */
   public static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("mean", histogram.getTotalCount() == 0 ? 0 : histogram.getMean());
@@ -80,8 +85,8 @@ public final class Times {
   }
 
   /**
-   * Returns the percentile curve: points [1/(1-p), milliseconds], two for each halving of 1-p down
-   * to the last sample.
+   * Returns the percentile curve as points [1/(1-p), milliseconds]. The curve has two points for
+   * each halving of 1-p and ends at the slowest request.
    */
   public static List<double[]> percentiles(Histogram histogram, double perMillisecond) {
     List<double[]> points = new ArrayList<>();
@@ -93,7 +98,6 @@ public final class Times {
     return points;
   }
 
-  /** Returns the 95th percentile of the times that began in a second; NaN without any. */
   public double p95(int second) {
     int interval = second / intervalSeconds;
     return interval < intervals.size() && intervals.get(interval).getTotalCount() > 0
@@ -130,7 +134,6 @@ public final class Times {
         .toArray();
   }
 
-  /** Returns how often each of these values occurs in each block of seconds. */
   public int[][] countsByValue(int[] distinct, int blockSeconds, int blocks) {
     int[][] counts = new int[blocks][distinct.length];
     for (int i = 0; i < intervals.size(); i++) {

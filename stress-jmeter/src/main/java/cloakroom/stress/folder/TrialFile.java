@@ -2,16 +2,15 @@ package cloakroom.stress.folder;
 
 import java.nio.file.Path;
 
-/** File or folder in the folder of one trial. */
+/** Name of a file or folder that each trial writes into its own folder. */
 public enum TrialFile {
   DASHBOARD_PAGE("dashboard/index.html"),
-  /** Row for each request and each transaction, written by JMeter. */
+  /** JMeter's results, with a row for each request and for each transaction controller. */
   SAMPLES("samples.jtl"),
-  /** Row for each second: engine, tier, database and processes. */
+  /** Metrics of load engine, application tier, database and processes for each second. */
   SERIES("series.csv"),
-  /** Row for each second: metrics of the database server. */
   SERVER("server.csv"),
-  /** Responses to commits, in a trial with faults. */
+  /** Commits that responses reported, to find commits lost through injected faults. */
   LEDGER("ledger.json"),
   COUNTERS("counters.json"),
   NODES("nodes"),

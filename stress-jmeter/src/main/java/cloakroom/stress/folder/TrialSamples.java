@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Results from samples.jtl of one trial. A sample counts if it is no warm-up and both began and
- * ended in the measured phase; the rows of all phases are counted separately for the audit.
+ * Results from a trial's samples.jtl. Metrics cover requests that began and ended in the measured
+ * phase. The audit needs counts of all phases, including the warm-up.
  */
 public final class TrialSamples {
   private final long measuredFrom;
@@ -32,27 +32,27 @@ public final class TrialSamples {
   private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
   public enum SampleCount {
-    // change-and-commit pairs of the measured phase
+    // pairs of a change and its commit in the measured phase
     TRANSACTIONS,
-    // requests of the measured phase
+    // the following constants count requests of the measured phase
     REQUESTS,
     OK,
     COMMITS_ASKED,
     SESSIONS_LOST,
-    /** Failed requests that are outcomes of probes. */
+    /** Failed requests that worked, but found that the session's state was lost. */
     FINDINGS,
-    /** Requests that met another user's lock on a shared row. */
+    /** Requests that failed because another user had locked the shared row. */
     CONFLICTS_LOCKED,
-    /** Requests that met another user's change of a shared row. */
+    /** Requests that failed because another user had changed the shared row. */
     CONFLICTS_CHANGED,
-    // requests of any phase, ANSWERED with an HTTP status
+    // the following constants count all phases; ANSWERED requests have an HTTP status
     ANSWERED,
     UNANSWERED,
     COMMITS,
     COMMITS_OK,
     COMMITS_DOUBTFUL,
     EMPTY_COMMITS,
-    // requests after the warm-up
+    // the following constants count requests after the warm-up
     USERS_ANSWERED,
     USERS_UNANSWERED,
     PROBES_FAILED
@@ -80,7 +80,7 @@ public final class TrialSamples {
     Optional<Sample.Probe> probe = sample.probe();
     count(sample, user);
     if (user) {
-      // also at the edges of the phase: the outcome of a probe does not depend on the time
+      // counted outside the measured phase, too, because lost state does not depend on timing
       probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
@@ -116,12 +116,12 @@ public final class TrialSamples {
 
   private void measure(Sample sample, boolean verdict, long before) {
     int second = (int) ((sample.start() - measuredFrom) / 1000);
-    // a request that only shows the outcome of a probe is no failure of the tier
+    // a request that fails only because session state was lost is no outage of the tier
     boolean finding = !sample.success() && verdict && sample.answered();
     outages.add(sample, second, sample.success() || finding);
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
-    // the time until the user's previous response is no lateness of the generator
+    // excludes the wait for the user's previous response, which is no delay of the load generator
     lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
     count(SampleCount.REQUESTS, true);
     count(SampleCount.OK, sample.success());
@@ -141,12 +141,12 @@ public final class TrialSamples {
     }
   }
 
-  /** Returns times from when requests were due. */
+  /** Returns the times from when a request was due to the end of its response. */
   public Times response() {
     return response;
   }
 
-  /** Returns times from when requests were sent. */
+  /** Returns the times from when a request was sent to the end of its response. */
   public Times service() {
     return service;
   }
@@ -155,7 +155,6 @@ public final class TrialSamples {
     return outages;
   }
 
-  /** Returns the 95th percentile of how late requests were sent, in milliseconds. */
   public double lagP95() {
     return lag.getValueAtPercentile(95);
   }
@@ -164,7 +163,6 @@ public final class TrialSamples {
     return failures.getOrDefault(kind, 0L);
   }
 
-  /** Returns the failed requests of the measured phase with a database error of this class. */
   public long failures(ErrorClass type) {
     return errorClasses.getOrDefault(type, 0L);
   }
@@ -181,18 +179,23 @@ public final class TrialSamples {
     return new ProbeResults(outcomes);
   }
 
-  /** Returns the writes of probes by kind, failed ones included; empty without probes. */
   public Map<StateKind, Long> probes() {
     return writes;
   }
 
-  /** Times without a successful request of a user, and seconds with failed requests. */
+  /**
+   * Recorder of outages, in which a user had no successful request, and of seconds with failed
+   * requests.
+   */
   public static final class Outages {
     private final Map<String, Long> since = new HashMap<>();
     private final BitSet failed = new BitSet();
     private long longest;
 
-    /** Adds a request. An outage lasts from when a failed one was due to the end of a success. */
+    /**
+     * Adds a request. A user's outage begins when a failed request was due and ends with the user's
+     * next successful response.
+     */
     void add(Sample sample, int second, boolean success) {
       long from = since.computeIfAbsent(sample.threadName(), user -> sample.due());
       longest = Math.max(longest, sample.end() - from);
@@ -203,7 +206,10 @@ public final class TrialSamples {
       }
     }
 
-    /** Returns the longest outage of any user in seconds, up to the end of the measurement. */
+    /**
+     * Returns the longest outage of any user in seconds. An outage without a successful request
+     * after it ends with the last request.
+     */
     public double longestSeconds() {
       return longest / 1000.0;
     }

@@ -6,27 +6,26 @@ import cloakroom.stress.options.VariantOptions;
 import java.util.Map;
 
 /**
- * Unit of comparison of a run: a policy with the options chosen for it. All trials of a variant
- * have the same work, so their metrics may be averaged and their probe outcomes added.
+ * Release policy and options that a run compares with other variants. All trials of a variant have
+ * equal load, so their metrics can be averaged and their counts added.
  *
- * @param policy empty for a configuration of a bc4j.xcfg on ADF's defaults
- * @param choices options of tier, load and run, and settings by their full names
- * @param step load in a capacity search; null in any other run
+ * @param policy release policy; empty if a bc4j.xcfg file supplies the configuration
+ * @param choices values by option, and by full name of an ADF setting
+ * @param step the tried load, if the run searches for the maximum load; otherwise null
  */
 public record Variant(String name, String policy, Choices choices, SearchStep step) {
-  /** Step of the capacity search {@code of} a variant; a longer one confirms the result. */
+  /** Load tried in the search for a variant's maximum; a longer trial confirms the maximum. */
   public record SearchStep(String of, double load, boolean longer) {}
 
   public Variant(String name, String policy, Choices choices) {
     this(name, policy, choices, null);
   }
 
-  /** Creates a variant from choices as text, by their keys. */
   public Variant(String name, String policy, Map<String, String> choices) {
     this(name, policy, new Choices(choices));
   }
 
-  /** Returns the chosen value, or else the default, which may be null. */
+  /** Returns the chosen value, or the option's default if none was chosen. It may be null. */
   public <T> T get(Option<T> option) {
     return choices.get(option);
   }
@@ -35,7 +34,6 @@ public record Variant(String name, String policy, Choices choices, SearchStep st
     return choices.has(option);
   }
 
-  /** Returns this variant with another choice, in its place or at the end. */
   public <T> Variant with(Option<T> option, T value) {
     return new Variant(name, policy, choices.with(option, value), step);
   }

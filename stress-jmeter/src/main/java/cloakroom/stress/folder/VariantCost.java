@@ -21,18 +21,16 @@ import java.util.stream.Stream;
 import org.apache.jmeter.save.CSVSaveService;
 
 /**
- * Database cost of the requests of one variant, which were counted one at a time before the trials.
- * {@code round-trips.csv} has a row for each counted request.
+ * Database cost of a variant's requests. Before the trials, single requests are sent to count the
+ * cost. The file round-trips.csv has a row for each request.
  */
 public record VariantCost(List<RequestCost> kinds) {
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
   public static final String TRANSACTION = "perTransaction";
   public static final String REQUEST = "perRequest";
-  private static final String GAUGES = "counted";
-  private static final List<String> NAME_COLUMNS = List.of("variant", "transaction", "request");
   private static final char[] TO_QUOTE = {',', '"', '\r', '\n'};
 
-  /** Counted request with the available costs; the transaction is empty if it is in none. */
+  /** Database costs of a request; {@code transaction} is empty outside JMeter transactions. */
   public record Counted(String transaction, String request, Map<DatabaseCost, Long> costs) {}
 
   public record RequestCost(
@@ -52,7 +50,7 @@ public record VariantCost(List<RequestCost> kinds) {
   public static void append(Path file, String variant, List<Counted> requests) throws IOException {
     List<String> lines = new ArrayList<>();
     if (!Files.exists(file)) {
-      lines.add(line(NAME_COLUMNS, DatabaseCost::key));
+      lines.add(line(List.of("variant", "transaction", "request"), DatabaseCost::key));
     }
     for (Counted one : requests) {
       lines.add(
@@ -69,7 +67,6 @@ public record VariantCost(List<RequestCost> kinds) {
         .collect(Collectors.joining(","));
   }
 
-  /** Reads round-trips.csv and returns the cost by the name of the variant. */
   static Map<String, VariantCost> read(Path file, String name) {
     Map<String, List<Counted>> all = new LinkedHashMap<>();
     CsvTable.read(
@@ -93,8 +90,8 @@ public record VariantCost(List<RequestCost> kinds) {
   }
 
   /**
-   * Adds up counted requests in the order of the plan. Only the later half of each kind counts: by
-   * then users, caches and pools have reached their steady state.
+   * Adds up the costs of counted requests, in the order of the plan. The first half of each kind of
+   * request is ignored, because caches and pools still fill up.
    */
   public static VariantCost of(List<Counted> all) {
     Map<String, List<Counted>> byName = new LinkedHashMap<>();
@@ -118,7 +115,7 @@ public record VariantCost(List<RequestCost> kinds) {
     kinds.stream()
         .filter(kind -> !kind.transaction.isEmpty())
         .forEach(k -> transactions.computeIfAbsent(k.transaction, t -> new ArrayList<>()).add(k));
-    // opens and log-outs, which are in no transaction, are rare in any longer load
+    // ignores page opens and log-outs (outside transactions), which are rare in a longer load
     List<RequestCost> inside = transactions.values().stream().flatMap(List::stream).toList();
     List<RequestCost> usual = inside.isEmpty() ? kinds : inside;
     long requests = requests(usual).sum();
@@ -131,7 +128,7 @@ public record VariantCost(List<RequestCost> kinds) {
       metrics.put(
           name(TRANSACTION, cost),
           transactions.values().stream()
-              // not each transaction has each of its requests
+              // the most frequent request runs once per transaction, optional requests do not
               .mapToDouble(parts -> sum(parts, cost) / requests(parts).max().orElseThrow())
               .average()
               .orElse(NaN));
@@ -140,9 +137,12 @@ public record VariantCost(List<RequestCost> kinds) {
     return metrics;
   }
 
-  /** Returns the name of a metric; a gauge has one, the maximum of all requests. */
+  /**
+   * Returns the metric name of a cost. A gauge has one name, whatever {@code of} is, because its
+   * value is the maximum over all requests.
+   */
   public static String name(String of, DatabaseCost cost) {
-    return (cost.isGauge() ? GAUGES : of) + "." + cost.key();
+    return (cost.isGauge() ? "counted" : of) + "." + cost.key();
   }
 
   private static LongStream requests(List<RequestCost> some) {

@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Generator of short names for variants: the policy and the options that differ in the run. If one
- * is too long for a table, the policies are shortened in all; a name that is still too long is cut
- * and gets its number.
+ * Generator of short names of variants: the policy and the options in which they differ.
+ *
+ * <p>If a name is too long for a table, all policy names are shortened. A name that is still too
+ * long is cut and numbered.
  */
 public final class VariantNames {
   static final int MAX_LENGTH = 26;
@@ -23,7 +24,10 @@ public final class VariantNames {
 
   private VariantNames() {}
 
-  /** Returns the variants with names; {@code varied} options are appended to a given name. */
+  /**
+   * Returns the variants with generated names. A name given by the user is kept, and the {@code
+   * varied} options are appended.
+   */
   public static List<Variant> named(List<Variant> variants, Set<String> varied) {
     Set<String> differing = differing(variants);
     List<String> names = variants.stream().map(v -> name(v, differing, varied, false)).toList();
@@ -42,7 +46,6 @@ public final class VariantNames {
     return List.copyOf(all);
   }
 
-  /** Returns the keys whose values differ between variants. */
   public static Set<String> differing(List<Variant> variants) {
     Set<String> keys = new LinkedHashSet<>();
     List<Map<String, String>> all = variants.stream().map(v -> v.choices().all()).toList();
@@ -51,8 +54,7 @@ public final class VariantNames {
     return keys;
   }
 
-  private static String name(
-      Variant variant, Set<String> differing, Set<String> varied, boolean brief) {
+  private static String name(Variant variant, Set<String> keys, Set<String> varied, boolean brief) {
     boolean named = !variant.name().isEmpty();
     List<String> parts = new ArrayList<>();
     if (named) {
@@ -63,7 +65,7 @@ public final class VariantNames {
     for (Map.Entry<String, String> choice : variant.choices().all().entrySet()) {
       String key = choice.getKey();
       boolean base = key.equals(NodeOptions.BC4J.key()) && variant.policy().isEmpty() && !named;
-      if (base || (named ? varied : differing).contains(key)) {
+      if (base || (named ? varied : keys).contains(key)) {
         parts.add(VariantOptions.of(key).brief(choice.getValue()));
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Files of a run folder: names, columns and keys, each with its record, writer and reader. An error
- * names the file, the line and the value.
+ * Files of a run folder. A record, a writer and a reader of each file define its names, columns and
+ * keys. Errors name file, line and value.
  */
 package cloakroom.stress.folder;

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * File baselines.json in the folder of the runs: names of runs for comparisons, each with the name
- * of a run's folder, so that all can be moved together.
+ * File baselines.json in the folder of all runs. It maps a baseline name to the folder name of a
+ * run. Folder names are relative, so that all runs can be moved together.
  */
 public final class BaselinesFile {
   private static final String FILE = "baselines.json";
-
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
 
   private BaselinesFile() {}
@@ -34,7 +34,6 @@ public final class BaselinesFile {
     return new TreeMap<>(Files.exists(file) ? Json.read(file, file.toString()).flat() : Map.of());
   }
 
-  /** Rejects a name that could be a path. */
   public static void requireName(String name) {
     refuseIf(
         !NAME.matcher(name).matches(),
@@ -47,15 +46,13 @@ public final class BaselinesFile {
   }
 
   /**
-   * Returns the folders of runs, each given by its path or by the name of a baseline; a path takes
-   * precedence. Names are looked up next to the given runs, then in the folder {@code usual}.
+   * Returns the run folders for paths or baseline names. An existing path takes precedence. Names
+   * are looked up in the parent folders of the given paths, then in {@code usual}.
    */
   public static List<Path> folders(List<String> given, Path usual) {
     Set<Path> files = new LinkedHashSet<>();
-    given.stream()
-        .map(Path::of)
-        .filter(Files::isDirectory)
-        .forEach(run -> files.add(fileNextTo(run)));
+    Stream<Path> runs = given.stream().map(Path::of).filter(Files::isDirectory);
+    runs.forEach(run -> files.add(fileNextTo(run)));
     files.add(usual.resolve(FILE));
     return given.stream().map(one -> folder(one, files)).toList();
   }
@@ -63,28 +60,22 @@ public final class BaselinesFile {
   private static Path folder(String given, Set<Path> files) {
     Path path = Path.of(given);
     if (Files.exists(path.resolve(RunFiles.CONFIG)) || !NAME.matcher(given).matches()) {
-      return real(path);
+      try {
+        return path.toRealPath(); // of a link such as latest
+      } catch (IOException e) {
+        return path; // its reader reports what is missing
+      }
     }
     Map<String, Path> known = new TreeMap<>();
     for (Path file : files) {
       read(file).forEach((name, folder) -> known.putIfAbsent(name, file.resolveSibling(folder)));
     }
-    refuseIf(
-        !known.containsKey(given),
-        "%s is neither the folder of a run nor a baseline; %s",
-        given,
+    String choices =
         known.isEmpty()
             ? "\"stress.jar baseline NAME RUN\" names a run"
-            : "baselines are " + String.join(", ", known.keySet()));
+            : "baselines are " + String.join(", ", known.keySet());
+    String neither = "%s is neither the folder of a run nor a baseline; %s";
+    refuseIf(!known.containsKey(given), neither, given, choices);
     return known.get(given);
-  }
-
-  /** Returns the target of a link such as latest; a missing path is reported by its reader. */
-  private static Path real(Path path) {
-    try {
-      return path.toRealPath();
-    } catch (IOException e) {
-      return path;
-    }
   }
 }

@@ -8,33 +8,37 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Detector of changes in a series of values, for any distribution: E-Divisive of D. S. Matteson and
- * N. A. James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data",
- * Journal of the American Statistical Association 109 (2014), with an exponent of 1. MongoDB uses
- * it for nightly measurements: D. Daly and others, "The Use of Change Point Detection to Identify
- * Software Performance Regressions in a Continuous Integration System", ICPE 2020.
+ * Detector of points where the distribution of a series of values changes. The method is E-Divisive
+ * with exponent 1: D. S. Matteson and N. A. James, "A Nonparametric Approach for Multiple Change
+ * Point Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014).
  *
- * <p>The series is divided at the largest energy distance between the values before and the best
- * segment after, if shuffled values rarely reach it; then each part is divided in the same way.
+ * <p>The series is divided where the energy distance between earlier values and a following segment
+ * is highest. The division counts if shuffled values rarely reach this distance. Each part is then
+ * divided likewise.
+ *
+ * <p>MongoDB uses this method for nightly measurements: "The Use of Change Point Detection to
+ * Identify Software Performance Regressions", ICPE 2020.
  */
 final class ChangePoints {
-  /** Minimum number of values on each side: a single outlier is no change. */
+  // minimum number of runs on each side of a change, so that one outlier is no change
   private static final int MIN_VALUES = 2;
-
   private static final int SHUFFLES = 499;
-
-  /** Maximum number of shuffles that reach the distance, for a false positive rate of 1 %. */
+  // a change counts if up to 4 of 499 shuffles are as large: a false positive rate of 1 %
   private static final int MAX_BY_CHANCE = 4;
-
-  /** Tolerance: sums of shuffled values may differ in the last digits. */
   private static final double ROUNDING = 1 - 1e-9;
 
-  /** Index of a division, 0 if there is none, and the energy distance there. */
+  /**
+   * Possible division of a series; {@code at} is the index of the first value after the division,
+   * or 0 if none was found.
+   */
   private record Split(int at, double energy) {}
 
   private ChangePoints() {}
 
-  /** Returns the indexes of the first values after changes; deterministic. */
+  /**
+   * Returns the index of the first value after each change. The random seed is fixed, so equal
+   * series always have equal results.
+   */
   public static List<Integer> of(List<Double> series) {
     SortedSet<Integer> found = new TreeSet<>();
     search(series, 0, new Random(1), found);
@@ -63,7 +67,7 @@ final class ChangePoints {
 
   private static Split best(List<Double> series) {
     double[] values = series.stream().mapToDouble(Double::doubleValue).toArray();
-    // sums[i][j]: sum of the distances between the first i values and the first j
+    // sums[i][j]: sum of |a - b| for all a in the first i values and b in the first j values
     double[][] sums = new double[values.length + 1][values.length + 1];
     for (int i = 0; i < values.length; i++) {
       double row = 0;
@@ -82,7 +86,7 @@ final class ChangePoints {
     return best;
   }
 
-  /** Returns the distance of n values and the m after them, by sums among n, n to all, all. */
+  /** Returns the energy distance between n values and the next m values, from sums of |a - b|. */
   private static double energy(double n, double m, double first, double cross, double all) {
     double between = 2 * (cross - first) / (n * m);
     double within = first / (n * (n - 1)) + (all - 2 * cross + first) / (m * (m - 1));

@@ -33,22 +33,17 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * Report on runs of one plan: their differences, and the metrics of each next to the first run's.
- */
+/** Report that compares runs of one plan with the first of these runs, by metrics and settings. */
 public final class ComparisonPage {
   private final List<RunComparison> pairs;
   private final List<RunSummary> runs;
-  private final List<String> letters;
 
   public ComparisonPage(List<RunComparison> pairs) {
     this.pairs = pairs;
     RunSummary first = pairs.get(0).a();
     runs = Stream.concat(Stream.of(first), pairs.stream().map(RunComparison::b)).toList();
-    letters = Stream.concat(Stream.of("A"), pairs.stream().map(RunComparison::letter)).toList();
   }
 
-  /** Returns the name of a run's folder, with a link to its report if there is one. */
   static Cell link(Path run, Path from) {
     Path report = run.toAbsolutePath().normalize().resolve("report.html");
     Path start = from.toAbsolutePath().normalize();
@@ -58,23 +53,25 @@ public final class ComparisonPage {
         : Cell.of(name);
   }
 
-  /** Returns the document, whose page is written to the last of the folders of all runs. */
+  /**
+   * Creates the document. The page is stored in the last of the folders, so its links are relative
+   * to this folder.
+   */
   public Document document(List<Path> folders) {
     Blocks all = new Blocks();
-    Tone tone = pairs.stream().anyMatch(this::alarming) ? Tone.BAD : Tone.GOOD;
+    Predicate<RunComparison> alarming =
+        p -> !p.valid() || primaries(p).anyMatch(c -> ratio(p, c).tones().contains(Tone.BAD));
+    Tone tone = pairs.stream().anyMatch(alarming) ? Tone.BAD : Tone.GOOD;
     all.add(new Section("verdict", "Verdict", tone, verdict().list()));
     all.section("differences", "Differences between the runs", differences(folders));
-    Blocks metrics =
-        new Blocks()
-            .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
+    Blocks metrics = new Blocks();
+    metrics.say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
     pairs.forEach(pair -> metrics.table(table(List.of(pair), this::shown)));
     metrics.fold("All metrics", false, table(pairs, metric -> true));
     all.section("figures", "Metrics", metrics);
-    Blocks definitions =
-        new Blocks()
-            .say(VerdictText.prose("comparison", Significance.MARGIN))
-            .say(VerdictText.prose("counted"))
-            .fold("Every metric", false, MetricCells.definitions(Metrics.ALL));
+    Blocks definitions = new Blocks().say(VerdictText.prose("comparison", Significance.MARGIN));
+    definitions.say(VerdictText.prose("counted"));
+    definitions.fold("Every metric", false, MetricCells.definitions(Metrics.ALL));
     all.section("definitions", "Definitions", new Blocks().page(definitions));
     RunSummary first = runs.get(0);
     String title = first.config().plan() + ": " + runs.size() + " runs compared";
@@ -96,8 +93,12 @@ public final class ComparisonPage {
 
   private List<String> headline(RunComparison pair) {
     if (!pair.valid()) {
-      return Stream.of(invalid("A", pair.a()), invalid(pair.letter(), pair.b()))
-          .filter(line -> !line.isEmpty())
+      return Stream.of(Map.entry("A", pair.a()), Map.entry(pair.letter(), pair.b()))
+          .filter(run -> !run.getValue().valid())
+          .map(
+              run ->
+                  "no verdict, %s is invalid: %s"
+                      .formatted(run.getKey(), VerdictText.noVerdictReason(run.getValue())))
           .toList();
     }
     String ratios =
@@ -105,26 +106,11 @@ public final class ComparisonPage {
             .map(c -> c.variant() + " " + ratio(pair, c).text() + " " + verdict(pair, c))
             .map(String::strip)
             .collect(joining("; "));
-    return List.of(pair.letter() + " against A, " + primary().title() + ": " + ratios);
-  }
-
-  private static String invalid(String letter, RunSummary run) {
-    return run.valid()
-        ? ""
-        : "no verdict, " + letter + " is invalid: " + VerdictText.noVerdictReason(run);
-  }
-
-  private Metric primary() {
-    return runs.get(0).primary();
+    return List.of(pair.letter() + " against A, " + runs.get(0).primary().title() + ": " + ratios);
   }
 
   private Stream<RunComparison.Change> primaries(RunComparison pair) {
-    return pair.changes().stream().filter(change -> change.metric().equals(primary()));
-  }
-
-  private boolean alarming(RunComparison pair) {
-    return !pair.valid()
-        || primaries(pair).anyMatch(change -> ratio(pair, change).tones().contains(Tone.BAD));
+    return pair.changes().stream().filter(change -> change.metric().equals(runs.get(0).primary()));
   }
 
   private static List<String> probes(RunComparison pair) {
@@ -148,6 +134,8 @@ public final class ComparisonPage {
 
   private Blocks differences(List<Path> folders) {
     Path page = folders.get(folders.size() - 1);
+    List<String> letters = new ArrayList<>(List.of("A"));
+    pairs.forEach(pair -> letters.add(pair.letter()));
     Table overview =
         Table.of(
             IntStream.range(0, runs.size()).boxed().toList(),
@@ -170,18 +158,12 @@ public final class ComparisonPage {
     differing(table, "load and settings", run -> Differences.settings(run.config()));
     differing(table, "versions and machine", RunSummary::environment);
     for (String variant : runs.get(0).variants()) {
-      differing(
-          table,
-          variant,
-          run ->
-              run.variants().contains(variant)
-                  ? SettingsSection.settings(VariantSummary.of(run, variant))
-                  : Map.of());
+      Function<RunSummary, Map<String, String>> settings =
+          run -> SettingsSection.settings(VariantSummary.of(run, variant));
+      differing(table, variant, r -> r.variants().contains(variant) ? settings.apply(r) : Map.of());
     }
-    Blocks blocks = new Blocks().table(overview).table(table);
-    return table.rows().isEmpty()
-        ? blocks.say("Settings, versions and machine are the same, as far as they are known.")
-        : blocks;
+    String same = "Settings, versions and machine are the same, as far as they are known.";
+    return new Blocks().table(overview).table(table).say(table.rows().isEmpty() ? same : "");
   }
 
   private void differing(
@@ -195,16 +177,16 @@ public final class ComparisonPage {
         .forEach(
             name -> {
               List<Cell> cells = new ArrayList<>(Cell.all(List.of(what, name)));
-              each.forEach(of -> cells.add(Cell.of(shorter(of.getOrDefault(name, "–")))));
+              each.forEach(
+                  of -> {
+                    String fact = of.getOrDefault(name, "–"); // of a hash the first 12 digits
+                    cells.add(
+                        Cell.of(fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1")));
+                  });
               table.row(cells);
             });
   }
 
-  private static String shorter(String fact) {
-    return fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1");
-  }
-
-  /** Returns whether a metric is shown outside the fold: the main ones, and failed requests. */
   private boolean shown(Metric metric) {
     return MetricCells.MAIN.contains(metric)
         || (metric.failures()

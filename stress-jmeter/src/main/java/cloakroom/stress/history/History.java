@@ -21,21 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Runs of one plan in the order of their start, read from their summary.json.
- *
- * @param leftOut files that cannot be read, with the reason
- */
+/** Runs of one plan by start time; {@code leftOut} names unreadable files, each with the reason. */
 public record History(String plan, List<Run> runs, List<String> leftOut) {
   private static final String NAME = "summary.json";
   private static final long VERSION = 2;
 
-  /**
-   * Completed run with means over the trials by variant and metric, and why it is invalid, or "".
-   */
+  /** Completed run with each variant's mean metrics; {@code invalid} is a reason or "". */
   record Run(
       Path folder,
       String plan,
@@ -48,7 +43,6 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
           : Double.NaN;
     }
 
-    /** Returns the start time to the minute, or the name of its folder if it is unknown. */
     String when() {
       return startedAt.matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d.*")
           ? startedAt.substring(0, 16).replace('T', ' ')
@@ -57,10 +51,10 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
   }
 
   /**
-   * Reads the runs of a plan at any depth below a folder. Files that cannot be read are left out.
+   * Reads all runs of a plan in a folder and its subfolders. Unreadable files are skipped.
    *
-   * @param wanted name of the plan; may be empty if all runs are of one plan
-   * @throws StressFailure if there is no such run
+   * @param wanted name of the plan; may be empty if all runs have one plan
+   * @throws StressFailure if no run is found
    */
   public static History below(Path folder, String wanted) {
     List<Run> all = new ArrayList<>();
@@ -72,22 +66,19 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
         leftOut.add(file.getParent() + ": " + e.getMessage());
       }
     }
-    refuseIf(
-        all.isEmpty(),
-        "%s contains no run%s",
-        folder,
+    String why =
         leftOut.isEmpty()
             ? ": there is no summary.json below it; name the folder of the runs"
-            : " that can be read: " + leftOut.get(0));
+            : " that can be read: " + leftOut.get(0);
+    refuseIf(all.isEmpty(), "%s contains no run%s", folder, why);
     Set<String> plans = all.stream().map(Run::plan).collect(Collectors.toCollection(TreeSet::new));
     String plan = wanted.isEmpty() && plans.size() == 1 ? plans.iterator().next() : wanted;
-    refuseIf(
-        !plans.contains(plan),
-        "%s: choose one with --plan from %s",
+    String unknown =
         wanted.isEmpty()
             ? "the runs are of several plans, which have no history in common"
-            : "--plan \"" + wanted + "\": there is no run of it",
-        String.join(", ", plans));
+            : "--plan \"" + wanted + "\": there is no run of it";
+    String names = String.join(", ", plans);
+    refuseIf(!plans.contains(plan), "%s: choose one with --plan from %s", unknown, names);
     all.removeIf(run -> !run.plan().equals(plan));
     all.sort(Comparator.comparing(Run::startedAt).thenComparing(run -> run.folder().toString()));
     return new History(plan, List.copyOf(all), leftOut);
@@ -110,23 +101,22 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
         .collect(
             groupingBy(trial -> trial.text("variant"), LinkedHashMap::new, Collectors.toList()))
         .forEach((variant, trials) -> metrics.put(variant, means(trials)));
-    List<String> invalid = new ArrayList<>();
-    invalid.addAll(json.truth("cutShort") ? List.of("cut short") : List.of());
-    invalid.addAll(json.truth("consistent") ? List.of() : List.of("the counters do not agree"));
-    invalid.addAll(
-        json.truth("generatorSaturated") ? List.of("the load generator was saturated") : List.of());
-    String reasons = String.join("; ", invalid);
+    String reasons =
+        Stream.of(
+                json.truth("cutShort") ? "cut short" : "",
+                json.truth("consistent") ? "" : "the counters do not agree",
+                json.truth("generatorSaturated") ? "the load generator was saturated" : "")
+            .filter(reason -> !reason.isEmpty())
+            .collect(Collectors.joining("; "));
     String startedAt = json.text("startedAt", "");
     return new Run(file.getParent(), json.text("plan"), startedAt, reasons, metrics);
   }
 
   private static Map<String, Double> means(List<Json> trials) {
+    ToDoubleFunction<String> mean =
+        name -> trials.stream().mapToDouble(t -> t.number(name)).average().orElse(Double.NaN);
     Map<String, Double> means = new HashMap<>();
-    for (Metric metric : Metrics.ALL) {
-      String name = metric.name();
-      means.put(
-          name, trials.stream().mapToDouble(t -> t.number(name)).average().orElse(Double.NaN));
-    }
+    Metrics.ALL.forEach(metric -> means.put(metric.name(), mean.applyAsDouble(metric.name())));
     return means;
   }
 

@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Report on metrics of many runs over time, and on their changes. */
+/** Report on how metrics developed over many runs, and on the runs where they changed. */
 public final class HistoryPage {
   private final History history;
   private final List<History.Run> runs;
   private final List<String> variants;
   private final List<Trend> trends = new ArrayList<>();
 
-  /** Metric of a variant: the value of each run, the mean between two changes, and the changes. */
+  /** Metric of a variant over all runs: values, changes, and the mean between changes. */
   private record Trend(
       String variant,
       Metric metric,
@@ -35,7 +35,7 @@ public final class HistoryPage {
       List<Double> levels,
       List<LevelStep> steps) {}
 
-  /** Change: the first run after it, and the levels before and after. */
+  /** Change of a metric's mean. {@code at} is the index of the first run with the new mean. */
   private record LevelStep(int at, double before, double after) {}
 
   public HistoryPage(History history) {
@@ -51,11 +51,8 @@ public final class HistoryPage {
 
   private Trend trend(String variant, Metric metric) {
     List<Double> values = runs.stream().map(run -> run.metric(variant, metric)).toList();
-    List<Integer> known =
-        IntStream.range(0, values.size())
-            .filter(i -> Double.isFinite(values.get(i)))
-            .boxed()
-            .toList();
+    IntStream all = IntStream.range(0, values.size());
+    List<Integer> known = all.filter(i -> Double.isFinite(values.get(i))).boxed().toList();
     List<Integer> bounds = new ArrayList<>(List.of(0));
     bounds.addAll(ChangePoints.of(known.stream().map(values::get).toList()));
     bounds.add(known.size());
@@ -80,10 +77,20 @@ public final class HistoryPage {
         new Charts(
             trends.stream().map(Trend::metric).distinct().map(this::chart).toList(),
             variants.stream().map(name -> new Chart.LegendEntry(name, 2)).toList());
-    Blocks time = new Blocks().add(charts).fold("Runs", false, overview(page));
+    List<History.Run> changed =
+        trends.stream().flatMap(t -> t.steps.stream()).map(step -> runs.get(step.at)).toList();
+    Table overview =
+        Table.of(
+            runs,
+            column("began", run -> Cell.of(run.when()).toned(Tone.CHOSEN, changed.contains(run))),
+            column("report", run -> ComparisonPage.link(run.folder(), page.getParent())));
+    Blocks time = new Blocks().add(charts).fold("Runs", false, overview);
     all.section("time", "Over time", time);
     all.section("levels", "Levels", new Blocks().table(levels()));
-    all.section("left-out", "Left out", new Blocks().list(leftOut()));
+    Stream<History.Run> invalid = runs.stream().filter(run -> !run.invalid().isEmpty());
+    Stream<String> reasons = invalid.map(run -> run.folder() + ": invalid, " + run.invalid());
+    List<String> leftOut = Stream.concat(reasons, history.leftOut().stream()).toList();
+    all.section("left-out", "Left out", new Blocks().list(leftOut));
     Blocks method = new Blocks().say(VerdictText.prose("history"));
     all.section("method", "Method", new Blocks().page(method));
     String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
@@ -155,31 +162,13 @@ public final class HistoryPage {
     Chart.Axis y = new Chart.Axis(metric.unit(), Chart.Scale.LINEAR);
     List<String> labels = runs.stream().map(History.Run::when).toList();
     String note = metric.definition();
-    String unit = metric.unit();
     return new Chart(
-        id, Chart.Kind.POINTS, title, unit, note, x, y, labels, lines, false, List.of());
+        id, Chart.Kind.POINTS, title, y.title(), note, x, y, labels, lines, false, List.of());
   }
 
   private Chart.Line line(Trend trend, String what, int dash, List<Double> values) {
     int variant = variants.indexOf(trend.variant);
     List<double[]> points = values.stream().map(value -> new double[] {value}).toList();
     return new Chart.Line(trend.variant + what, variant, variant, dash, false, false, points);
-  }
-
-  private Table overview(Path page) {
-    List<History.Run> first =
-        trends.stream().flatMap(t -> t.steps.stream()).map(step -> runs.get(step.at)).toList();
-    return Table.of(
-        runs,
-        column("began", run -> Cell.of(run.when()).toned(Tone.CHOSEN, first.contains(run))),
-        column("report", run -> ComparisonPage.link(run.folder(), page.getParent())));
-  }
-
-  private List<String> leftOut() {
-    Stream<String> invalid =
-        runs.stream()
-            .filter(run -> !run.invalid().isEmpty())
-            .map(run -> run.folder() + ": invalid, " + run.invalid());
-    return Stream.concat(invalid, history.leftOut().stream()).toList();
   }
 }

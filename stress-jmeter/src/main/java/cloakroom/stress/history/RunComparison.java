@@ -1,5 +1,7 @@
 package cloakroom.stress.history;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.Significance;
 import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.FailureCondition;
@@ -11,16 +13,23 @@ import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.judge.VariantTrials;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Changes from run {@code a} to run {@code b} of one plan, for the variants of both. */
+/**
+ * Comparison of run {@code b} with run {@code a} of one plan. {@code variants} are those that both
+ * runs have.
+ */
 public record RunComparison(
     String letter, RunSummary a, RunSummary b, List<String> variants, List<Change> changes) {
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-  /** Metric of a variant in both runs, with the interval of run b over run a if it has one. */
+  /**
+   * Metric of one variant in two runs, with the confidence interval of the ratio b / a. The bounds
+   * are NaN if unknown.
+   */
   public record Change(
       String variant,
       Metric metric,
@@ -29,20 +38,17 @@ public record RunComparison(
       RatioInterval interval,
       Optional<Significance> difference) {}
 
-  /** Compares each later run with the first; only two runs are in memory at a time. */
+  /** Compares each later run with the first. Loads two runs at a time to save memory. */
   public static List<RunComparison> of(List<Path> runs) {
-    if (runs.size() < 2 || runs.size() > LETTERS.length()) {
-      throw StressFailure.wrongUse(
-          "%d run%s cannot be compared: name 2 to %d; history shows more of them",
-          runs.size(), runs.size() == 1 ? "" : "s", LETTERS.length());
-    }
+    int n = runs.size();
+    String wrong = "%d run%s cannot be compared: name 2 to %d; history shows more of them";
+    refuseIf(n < 2 || n > LETTERS.length(), wrong, n, n == 1 ? "" : "s", LETTERS.length());
     MeasuredRun first = read(runs.get(0));
     return IntStream.range(1, runs.size())
         .mapToObj(i -> of(LETTERS.substring(i, i + 1), runs.get(0), first, runs.get(i)))
         .toList();
   }
 
-  /** Reads a run; a failure names its folder. */
   private static MeasuredRun read(Path run) {
     try {
       return MeasuredRun.read(run);
@@ -56,23 +62,16 @@ public record RunComparison(
     MeasuredRun second = read(b);
     String plan = first.summary().config().plan();
     String other = second.summary().config().plan();
-    if (!plan.equals(other)) {
-      throw StressFailure.wrongUse(
-          "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan",
-          a, plan, b, other);
-    }
+    String plans =
+        "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan";
+    refuseIf(!plan.equals(other), plans, a, plan, b, other);
     List<String> shared =
         first.summary().variants().stream().filter(second.summary().variants()::contains).toList();
-    if (shared.isEmpty()) {
-      throw StressFailure.wrongUse(
-          "the runs share no variant: %s has %s, %s has %s", a, names(first), b, names(second));
-    }
-    return new RunComparison(
-        letter,
-        first.summary(),
-        second.summary(),
-        shared,
-        shared.stream().flatMap(name -> changes(name, first, second).stream()).toList());
+    String none = "the runs share no variant: %s has %s, %s has %s";
+    refuseIf(shared.isEmpty(), none, a, names(first), b, names(second));
+    List<Change> changes = new ArrayList<>();
+    shared.forEach(name -> changes.addAll(changes(name, first, second)));
+    return new RunComparison(letter, first.summary(), second.summary(), shared, changes);
   }
 
   public boolean valid() {
@@ -109,23 +108,17 @@ public record RunComparison(
     VariantTrials after = new VariantTrials(variant, b.trials(), blockSeconds, seedB, "b:");
     VariantSummary old = VariantSummary.of(a.summary(), variant);
     VariantSummary now = VariantSummary.of(b.summary(), variant);
-    return Metrics.ALL.stream()
-        .map(metric -> change(metric, old.mean(metric), now.mean(metric), before, after))
-        .toList();
-  }
-
-  private static Change change(
-      Metric metric, double a, double b, VariantTrials before, VariantTrials after) {
-    RatioInterval interval =
-        Metrics.COMPARED.contains(metric)
-            ? VariantTrials.ratio(after, before, metric)
-            : RatioInterval.NONE;
-    return new Change(
-        before.variant(),
-        metric,
-        a,
-        b,
-        new RatioInterval(b / a, interval.low(), interval.high()),
-        interval.difference(Math.min(before.size(), after.size())));
+    List<Change> changes = new ArrayList<>();
+    for (Metric metric : Metrics.ALL) {
+      boolean compared = Metrics.COMPARED.contains(metric);
+      RatioInterval interval =
+          compared ? VariantTrials.ratio(after, before, metric) : RatioInterval.NONE;
+      double one = old.mean(metric);
+      double two = now.mean(metric);
+      RatioInterval ratio = new RatioInterval(two / one, interval.low(), interval.high());
+      int trials = Math.min(before.size(), after.size());
+      changes.add(new Change(variant, metric, one, two, ratio, interval.difference(trials)));
+    }
+    return changes;
   }
 }

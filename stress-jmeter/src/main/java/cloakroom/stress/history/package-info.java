@@ -1,2 +1,2 @@
-/** Comparison of runs: two runs, named baselines, and the history of many runs. */
+/** Comparison of two runs, names for reference runs, and the history of many runs. */
 package cloakroom.stress.history;

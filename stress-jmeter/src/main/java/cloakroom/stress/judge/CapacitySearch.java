@@ -2,47 +2,54 @@ package cloakroom.stress.judge;
 
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant.SearchStep;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
 /**
- * Search for the maximum load at which a variant meets an objective: the load is doubled until the
- * objective is missed, then bisected, then confirmed by a longer step. The next step follows from
- * the earlier steps alone, so that an interrupted search can continue from its folder. Each load is
- * a separate variant of the run, whose {@link SearchStep} has the load.
+ * Search for the maximum load at which a variant meets its conditions. The load is doubled until
+ * one trial misses the conditions, then bisected. A longer trial confirms the result.
+ *
+ * <p>The next load depends only on earlier results, so an interrupted search can continue from its
+ * run folder. Each load is a separate variant, whose {@link SearchStep} contains the load.
  */
 public record CapacitySearch(String of, List<LoadStep> steps) {
-  /** More steps than a search needs whose variant behaves consistently. */
+  // limit of loads to try, which a search reaches only if its results contradict each other
   private static final int MAX_STEPS = 24;
 
   public enum StepOutcome {
     MET,
     MISSED,
-    /** The bound lies inside the interval of the metric, and there is only one trial. */
+    /** After one trial, the metric's confidence interval still includes the required limit. */
     UNDECIDED,
-    /** Its trials are invalid. */
     INVALID
   }
 
-  /** Trials of one load, invalid ones included; {@code figure} is the metric of the objective. */
+  /**
+   * All trials of one load, including invalid trials. {@code figure} is the metric that the search
+   * limits, with its confidence interval.
+   */
   public record LoadStep(
       String variant,
       double load,
       boolean longer,
       StepOutcome outcome,
       int trials,
-      Comparison.RatioInterval figure) {}
+      RatioInterval figure) {}
 
   public record Next(double load, boolean longer) {}
 
-  /** Settings of a search: loads are users, or sessions per second if {@code open}. */
+  /**
+   * Settings of a search. Loads are users, or sessions per second if {@code open}. The search ends
+   * when the passing and the failing load differ by less than the relative {@code precision}.
+   */
   public record Search(double first, double most, double precision, boolean open) {
     private double rounded(double load) {
       double parts = open ? 10 : 1;
@@ -55,11 +62,10 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
   }
 
   public static String text(double load, boolean open) {
-    String number = String.format(Locale.ROOT, "%.1f", load).replace(".0", "");
+    String number = "%.1f".formatted(load).replace(".0", "");
     return open ? number + "/s" : number;
   }
 
-  /** Returns the searches of a run in the order of their start; empty for other runs. */
   public static List<CapacitySearch> of(RunSummary run) {
     Map<String, List<LoadStep>> all = new LinkedHashMap<>();
     List<FailureCondition> objective = objective(run.config());
@@ -67,20 +73,17 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
       Set<String> known = new HashSet<>();
       for (RunConfig.TrialConfig trial : run.config().trials()) {
         if (trial.step() != null && known.add(trial.name())) {
-          all.computeIfAbsent(trial.step().of(), of -> new ArrayList<>())
-              .add(step(run, objective, trial.name(), trial.step()));
+          String name = trial.name();
+          SearchStep of = trial.step();
+          int tried = run.config().only(name).trials().size();
+          RatioInterval figure = run.aims().getOrDefault(name, RatioInterval.NONE);
+          StepOutcome outcome = outcome(run, objective, name, tried);
+          all.computeIfAbsent(of.of(), search -> new ArrayList<>())
+              .add(new LoadStep(name, of.load(), of.longer(), outcome, tried, figure));
         }
       }
     }
     return all.entrySet().stream().map(e -> new CapacitySearch(e.getKey(), e.getValue())).toList();
-  }
-
-  private static LoadStep step(
-      RunSummary run, List<FailureCondition> objective, String name, SearchStep step) {
-    int tried = run.config().only(name).trials().size();
-    Comparison.RatioInterval figure = run.aims().getOrDefault(name, Comparison.RatioInterval.NONE);
-    StepOutcome outcome = outcome(run, objective, name, tried);
-    return new LoadStep(name, step.load(), step.longer(), outcome, tried, figure);
   }
 
   private static StepOutcome outcome(
@@ -88,13 +91,13 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     if (run.trials(name).isEmpty()) {
       return StepOutcome.INVALID;
     }
-    Optional<Metric> aim = aim(run.config());
+    String aim = aim(run.config()).map(Metric::name).orElse("");
     boolean missed = false;
     boolean open = false;
     for (FailureCondition limit : objective) {
       boolean crossed =
           limit.check(run).stream().anyMatch(f -> f.variant().equals(name) && f.crossed());
-      boolean own = aim.filter(metric -> metric.name().equals(limit.name())).isPresent();
+      boolean own = aim.equals(limit.name());
       boolean unsure = tried < 2 && own && limit.within(run.aims().get(name));
       missed |= crossed && !unsure;
       open |= unsure;
@@ -102,19 +105,18 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return missed ? StepOutcome.MISSED : open ? StepOutcome.UNDECIDED : StepOutcome.MET;
   }
 
-  /** Returns the objective of a search; empty for other runs. */
   public static List<FailureCondition> objective(RunConfig config) {
     return FailureCondition.objectives(config.objective());
   }
 
-  /** Returns the metric of the objective that has an interval. */
+  /** Returns the first required metric for which confidence intervals can be computed. */
   public static Optional<Metric> aim(RunConfig config) {
     return objective(config).stream()
         .flatMap(limit -> Metrics.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
         .findFirst();
   }
 
-  /** Returns why nothing may be concluded from a trial; empty if it may. */
+  /** Returns why a trial's results cannot be used; empty if they can. */
   public static Optional<String> flaw(TrialSummary trial) {
     if (trial.cutShort()) {
       return Optional.of("it was cut short");
@@ -139,10 +141,8 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
       return Optional.of(new Next(Math.min(search.rounded(load), search.most), false));
     }
     double between = search.rounded(met > 0 ? Math.sqrt(met * missed) : missed / 2);
-    if (Double.isFinite(missed)
-        && missed > met * (1 + search.precision)
-        && between > met
-        && between < missed) {
+    boolean wide = Double.isFinite(missed) && missed > met * (1 + search.precision);
+    if (wide && between > met && between < missed) {
       return Optional.of(new Next(between, false));
     }
     return Optional.of(new Next(met, true)).filter(confirming -> met > 0 && !confirmed(met));
@@ -156,31 +156,31 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return steps.stream().anyMatch(step -> step.longer && step.load == load);
   }
 
-  /** Returns the highest load that met the objective, below all that missed it; 0 if none. */
+  /** Returns the highest load that met the conditions, below all failing loads; 0 if none. */
   public double highestPassing() {
     double missed = lowestFailing();
     return loads(true).filter(load -> load < missed).max().orElse(0);
   }
 
-  /** Returns the lowest load that missed the objective or was invalid; infinite if none. */
+  /** Returns the lowest load that missed the conditions or was invalid; infinite if none. */
   public double lowestFailing() {
     return loads(false).min().orElse(Double.POSITIVE_INFINITY);
   }
 
-  /** A longer step replaces the shorter one of the same load, unless the longer one is invalid. */
+  /**
+   * Returns the loads that met the conditions, or those that did not. If a valid longer trial of a
+   * load exists, the shorter one is ignored.
+   */
   private DoubleStream loads(boolean met) {
+    Predicate<LoadStep> valid = step -> step.longer && !invalid(step);
+    List<Double> replaced = steps.stream().filter(valid).map(LoadStep::load).toList();
     return steps.stream()
-        .filter(step -> step.longer || !confirmed(step.load) || unconfirmed(step.load))
-        .filter(step -> !(step.longer && invalid(step)))
+        .filter(step -> valid.test(step) || (!step.longer && !replaced.contains(step.load)))
         .filter(step -> step.outcome == StepOutcome.MET == met)
         .mapToDouble(LoadStep::load);
   }
 
-  private boolean unconfirmed(double load) {
-    return steps.stream().anyMatch(s -> s.longer && s.load == load && invalid(s));
-  }
-
-  /** Returns whether a longer step met the objective at the highest passing load. */
+  /** Returns whether a longer trial met the conditions at the load of {@link #highestPassing}. */
   public boolean confirmed() {
     double met = highestPassing();
     return steps.stream()

@@ -4,18 +4,14 @@ import cloakroom.contract.Significance;
 import java.util.Optional;
 
 /**
- * Comparison of two variants by one metric.
- *
- * @param interval of the value of {@code a} over that of {@code b}
- * @param more trials of each that would probably decide, if undecided
+ * Comparison of variant {@code a} with variant {@code b} by the ratio of one metric. {@code more}
+ * estimates how many further trials per variant an inconclusive result needs.
  */
 public record Comparison(
     String a, String b, Metric metric, RatioInterval interval, int trials, int more) {
   public static final int PUBLISHED = 3;
-
   public static final int REPLICATES = 2000;
 
-  /** Returns the significance; empty if there is no interval. */
   public Optional<Significance> difference() {
     return interval.difference(trials);
   }
@@ -24,7 +20,7 @@ public record Comparison(
     return difference().filter(difference::equals).isPresent();
   }
 
-  /** Returns the variant with the smaller value, which is the better one. */
+  /** Returns the better variant, which is the one with the smaller metric value. */
   public String better() {
     return interval.high() < 1 ? a : b;
   }
@@ -33,31 +29,36 @@ public record Comparison(
     return interval.high() < 1 ? 1 / interval.ratio() : interval.ratio();
   }
 
-  /** Returns whether there is a verdict from too few trials to publish it. */
+  /**
+   * Returns whether the comparison has a result, but from fewer trials than results for publication
+   * need.
+   */
   public boolean preliminary() {
     return trials < PUBLISHED && !shows(Significance.UNDECIDED);
   }
 
-  /** Ratio with its 95 % interval; NaN without one. */
+  /** Ratio of two values with its 95 % confidence interval; unknown numbers are NaN. */
   public record RatioInterval(double ratio, double low, double high) {
     public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
-    /** Returns the same bounds with the ratio of two values; 0 over 0 is 1. */
+    /**
+     * Returns the ratio of two values with this interval's bounds. The ratio is 1 for equal values,
+     * where 0 / 0 would be NaN.
+     */
     public RatioInterval around(double above, double below) {
       return new RatioInterval(above == below ? 1 : above / below, low, high);
     }
 
     public Optional<Significance> difference(int trials) {
-      return Double.isNaN(low) || Double.isNaN(high)
-          ? Optional.empty()
-          : Optional.of(Significance.of(low, high, trials));
+      boolean bounds = !Double.isNaN(low) && !Double.isNaN(high);
+      return bounds ? Optional.of(Significance.of(low, high, trials)) : Optional.empty();
     }
 
     public RatioInterval turned() {
       return new RatioInterval(1 / ratio, 1 / high, 1 / low);
     }
 
-    /** Returns the interval narrowed by a factor on the logarithmic scale. */
+    /** Returns the interval with the logarithmic distance of each bound from the ratio scaled. */
     public RatioInterval narrowed(double by) {
       return new RatioInterval(
           ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by));

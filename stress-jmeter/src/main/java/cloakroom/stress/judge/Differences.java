@@ -10,29 +10,27 @@ import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantNames;
 import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Descriptions of variants and of the differences between two of them. */
 public final class Differences {
-  /** Keys that differ in each run or are reported separately. */
   private static final Set<String> PER_RUN = Set.of("startedAt", "command", "cutShort");
 
-  /** Separator of {@link #between} if variants differ in more than one setting. */
+  /** Separator between the differences that {@link #between} returns. */
   public static final String AND = "; ";
 
   private Differences() {}
 
-  /** Returns the settings of a run by the keys of config.json, without those of each run. */
   public static Map<String, String> settings(RunConfig config) {
     Map<String, String> all = new LinkedHashMap<>(config.all());
     all.keySet().removeAll(PER_RUN);
     all.keySet()
         .removeIf(key -> key.startsWith(RunConfig.REPEATED) || key.startsWith("calibration."));
-    // a database that the run started has a random port
+    // the port of a database that the run itself starts is random, so it is no difference
     if (TierOptions.DATABASES.contains(all.getOrDefault("database.kind", ""))) {
       all.remove("database.url");
     }
@@ -52,7 +50,10 @@ public final class Differences {
     return String.join(", ", parts);
   }
 
-  /** Returns for instance "recycle threshold 200 instead of 10"; the tier reports defaults. */
+  /**
+   * Describes how a differs from b, for instance "recycle threshold 200 instead of 10". An option
+   * that was not chosen has the value that the tier reported.
+   */
   public static String between(VariantSummary a, VariantSummary b) {
     List<String> parts = new ArrayList<>();
     String one = base(a.variant());
@@ -74,16 +75,15 @@ public final class Differences {
     return parts.isEmpty() ? "nothing" : String.join(AND, parts);
   }
 
-  /** Returns ", pool 40" if all variants have chosen the same, else nothing. */
+  /**
+   * Describes an option that has one value in all variants, for instance ", pool 40"; returns "" if
+   * the values differ or the option was not chosen.
+   */
   public static String common(Option<?> option, List<Variant> variants) {
-    List<String> values =
-        variants.stream()
-            .map(v -> v.choices().all().getOrDefault(option.key(), ""))
-            .distinct()
-            .toList();
-    return values.size() == 1 && !values.get(0).isEmpty()
-        ? ", " + option.sentence(values.get(0))
-        : "";
+    Set<String> values = new HashSet<>();
+    variants.forEach(v -> values.add(v.choices().all().getOrDefault(option.key(), "")));
+    String value = values.size() == 1 ? values.iterator().next() : "";
+    return value.isEmpty() ? "" : ", " + option.sentence(value);
   }
 
   private static String base(Variant variant) {
@@ -96,7 +96,6 @@ public final class Differences {
     return key.equals(BC4J.key()) && variant.policy().isEmpty();
   }
 
-  /** Returns the choices of either; for two configurations of files all settings. */
   private static Set<String> keys(VariantSummary a, VariantSummary b) {
     Set<String> keys = new LinkedHashSet<>(a.variant().choices().all().keySet());
     keys.addAll(b.variant().choices().all().keySet());
@@ -107,13 +106,11 @@ public final class Differences {
     return keys;
   }
 
-  /** Returns the choice, else the setting of the tier, else the default. */
   private static String value(VariantSummary of, String key) {
     Choices all = of.variant().choices();
     String setting = settings(of).get(key);
-    return setting == null || all.all().containsKey(key)
-        ? all.text(VariantOptions.of(key))
-        : setting;
+    boolean chosen = setting == null || all.all().containsKey(key);
+    return chosen ? all.text(VariantOptions.of(key)) : setting;
   }
 
   private static Map<String, String> settings(VariantSummary of) {

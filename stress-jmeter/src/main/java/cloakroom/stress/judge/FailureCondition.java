@@ -3,10 +3,9 @@ package cloakroom.stress.judge;
 import cloakroom.contract.StateKind;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.ProbeResults;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.judge.Comparison.RatioInterval;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,17 +16,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Failure condition such as {@code sticky: service.p95 > 50ms}. The value of a metric is the mean
- * of a variant's trials; failed requests ({@code errors}, {@code errors.stateLost}) and probes
- * ({@code stateKinds.temporaryRows.leaked}) are added up, or with {@code %} a share of all. A value
- * that is not available fails the condition.
+ * Failure condition such as {@code sticky: service.p95 > 50ms}, which compares the mean over a
+ * variant's trials with a bound. A missing value fails the condition.
  *
- * <p>{@code A/B: service.mean > 1.2} is about the ratio of A's value to B's. If a ratio has an
- * interval, all of it must be beyond the bound: the next run of the same build would not fail
- * otherwise.
+ * <p>Failed requests ({@code errors}) and outcomes of state checks ({@code
+ * stateKinds.temporaryRows.leaked}) are added up. A bound in % limits their share.
  *
- * @param text as given
- * @param who the variant, two of them with a slash between, or empty for each variant
+ * <p>{@code A/B: service.mean > 1.2} compares the ratio of two variants. Noise should not fail a
+ * run, so the whole confidence interval of the ratio must exceed 1.2.
+ *
+ * @param text text of the condition as given
+ * @param who a variant, two variants separated by a slash, or empty for each variant
  * @param unit us, ms, s, % or empty
  */
 public record FailureCondition(
@@ -38,20 +37,15 @@ public record FailureCondition(
               + "\\s*(-?\\d+(?:\\.\\d+)?)\\s*(us|ms|s|%|)\\s*");
   private static final String ERRORS = "errors";
   private static final String PERCENT = "%";
-
-  /** Metrics that the load engine reports during a trial. */
   private static final Pattern LIVE =
       Pattern.compile("(?:response|service)\\..+|throughputPerSecond|" + ERRORS);
-
-  /** Microseconds in the units of conditions and of metrics. */
   private static final Map<String, Double> MICROS =
       Map.of("us", 1.0, "µs", 1.0, "ms", 1_000.0, "s", 1_000_000.0);
 
-  /** Result of a check; it is not judged if the measurement allows no result. */
+  /** Result of a check; {@code judged} is false if background load made the times unreliable. */
   public record ConditionFinding(
       FailureCondition limit, String variant, String text, boolean crossed, boolean judged) {}
 
-  /** Parses a condition; an error names the choices. */
   public static FailureCondition parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
@@ -69,7 +63,10 @@ public record FailureCondition(
     return limit;
   }
 
-  /** Parses objectives such as {@code service.p95 < 200ms, errors < 1%} as their opposites. */
+  /**
+   * Parses goals such as {@code service.p95 < 200ms, errors < 1%}. Returns for each goal the
+   * condition under which the goal is missed.
+   */
   public static List<FailureCondition> objectives(String text) {
     try {
       return Stream.of(text.split(",", -1))
@@ -88,11 +85,8 @@ public record FailureCondition(
       throw rejected(text, "an objective must be on a metric of every variant");
     }
     limit.requireUnit(List.of());
-    return limit.with((limit.relation.startsWith("<") ? ">" : "<") + opposite, limit.number);
-  }
-
-  private FailureCondition with(String newRelation, double newNumber) {
-    return new FailureCondition(text, who, name, newRelation, newNumber, unit);
+    String relation = (limit.relation.startsWith("<") ? ">" : "<") + opposite;
+    return new FailureCondition(limit.text, "", limit.name, relation, limit.number, limit.unit);
   }
 
   public static String missed(List<FailureCondition> objectives, Map<String, Double> metrics) {
@@ -106,10 +100,14 @@ public record FailureCondition(
     return number * MICROS.get(unit) / MICROS.get("ms");
   }
 
-  /** Returns the condition that ends a step early: its bound is far beyond this one. */
+  /**
+   * Returns a copy with a much looser bound. A capacity search stops a measurement early when this
+   * looser bound is crossed.
+   */
   public FailureCondition abortCondition() {
     double factor = counted() ? 20 : 2;
-    return with(relation, relation.startsWith(">") ? number * factor : number / factor);
+    double beyond = relation.startsWith(">") ? number * factor : number / factor;
+    return new FailureCondition(text, who, name, relation, beyond, unit);
   }
 
   public boolean within(RatioInterval own) {
@@ -146,7 +144,7 @@ public record FailureCondition(
     }
   }
 
-  /** Rejects a time without a unit: in {@code compare} a plain number is a ratio. */
+  /** Throws if the bound of a time metric lacks a unit. A ratio of two variants needs no unit. */
   void requireUnit(List<String> variants) {
     if (time() && unit.isEmpty() && pair(variants).isEmpty()) {
       throw rejected(text, name + " is a time: write the number with us, ms or s, such as 50ms");
@@ -169,7 +167,7 @@ public record FailureCondition(
     return MICROS.containsKey(unitOfMetric());
   }
 
-  /** Returns whether it is on results of probes, which are valid on a noisy machine, too. */
+  /** Returns whether the metric counts outcomes of state checks, which noise does not distort. */
   public boolean verdicts() {
     return kind().isPresent() && outcome().isPresent();
   }
@@ -184,13 +182,14 @@ public record FailureCondition(
     return three ? StateKind.at(parts[1]) : Optional.empty();
   }
 
-  private Optional<ProbeResults.ProbeOutcome> outcome() {
-    return Arrays.stream(ProbeResults.ProbeOutcome.values())
-        .filter(f -> name.endsWith("." + f.key()))
-        .findFirst();
+  private Optional<ProbeOutcome> outcome() {
+    return Stream.of(ProbeOutcome.values()).filter(o -> name.endsWith("." + o.key())).findFirst();
   }
 
-  /** Returns the names of two variants with a slash between; a variant's name may contain one. */
+  /**
+   * Splits {@code who} into two variant names at a slash. Names may contain slashes, so each slash
+   * is tried until both parts are known names.
+   */
   private Optional<List<String>> pair(List<String> variants) {
     return IntStream.range(0, variants.contains(who) ? 0 : who.length())
         .filter(i -> who.charAt(i) == '/')
@@ -207,12 +206,18 @@ public record FailureCondition(
     return who.isEmpty() || who.equals(variant);
   }
 
-  /** Checks each variant of a run. A condition on speed is not judged if the run is noisy. */
+  /**
+   * Checks the condition for each variant of a run. Conditions on times or rates get no result if
+   * background load made the times unreliable.
+   */
   List<ConditionFinding> check(RunSummary run) {
     return each(run, run.variants(), run.noise(), variant -> value(run, variant));
   }
 
-  /** Checks the variants of two runs; a plain number is a bound on the ratio later to earlier. */
+  /**
+   * Checks the condition for variants that two runs share. A bound without unit limits the ratio of
+   * the later run's value to the earlier run's value.
+   */
   public List<ConditionFinding> check(
       RunSummary later,
       List<String> shared,
@@ -227,14 +232,21 @@ public record FailureCondition(
       List<String> variants,
       Optional<String> noise,
       Function<String, RatioInterval> value) {
-    boolean speed =
-        !counted() && (time() || name.startsWith("throughput") || name.startsWith("cpu"));
-    if (noise.isPresent() && speed) {
+    boolean rate = name.startsWith("throughput") || name.startsWith("cpu");
+    if (noise.isPresent() && !counted() && (time() || rate)) {
       return List.of(
           new ConditionFinding(this, who, text + ": not judged, " + noise.get(), false, false));
     }
     return pair(variants)
-        .map(two -> List.of(found(who, ratio(run, two.get(0), two.get(1)))))
+        .map(
+            two -> {
+              String a = two.get(0);
+              String b = two.get(1);
+              double above = VariantSummary.of(run, a).mean(metric());
+              double below = VariantSummary.of(run, b).mean(metric());
+              RatioInterval interval = run.ratio(a, b, name).orElse(RatioInterval.NONE);
+              return List.of(found(who, interval.around(above, below)));
+            })
         .orElseGet(
             () ->
                 variants.stream()
@@ -248,14 +260,12 @@ public record FailureCondition(
     double least = relation.startsWith(">") ? of.low() : of.high();
     boolean crossed = beyond(bounds ? least : of.ratio());
     String verdict = crossed ? "crossed" : beyond(of.ratio()) ? "held by its interval" : "held";
-    String interval =
-        bounds ? String.format(Locale.ROOT, " (%.3f to %.3f)", of.low(), of.high()) : "";
+    String interval = bounds ? " (%.3f to %.3f)".formatted(of.low(), of.high()) : "";
     String where = variant.equals(who) ? "" : " under " + variant;
     String line = text + ": " + verdict + ", it is " + shown(of.ratio()) + interval + where;
     return new ConditionFinding(this, variant, line, crossed, true);
   }
 
-  /** Returns the value in the unit of the condition, without an interval. */
   private RatioInterval value(RunSummary run, String variant) {
     VariantSummary trials = VariantSummary.of(run, variant);
     double value;
@@ -281,14 +291,7 @@ public record FailureCondition(
     return plain ? value : value * MICROS.get(unitOfMetric()) / MICROS.get(unit);
   }
 
-  private RatioInterval ratio(RunSummary run, String a, String b) {
-    RatioInterval interval = run.ratio(a, b, name).orElse(RatioInterval.NONE);
-    double above = VariantSummary.of(run, a).mean(metric());
-    double below = VariantSummary.of(run, b).mean(metric());
-    return interval.around(above, below);
-  }
-
-  /** Returns whether a value fails the condition, as NaN always does. */
+  /** Returns whether a value meets the failure condition. NaN always meets the condition. */
   private boolean beyond(double value) {
     return switch (relation) {
       case ">" -> !(value <= number);
@@ -300,7 +303,7 @@ public record FailureCondition(
 
   private String shown(double value) {
     String form = value == Math.rint(value) ? "%.0f%s" : "%.3f%s";
-    return Double.isNaN(value) ? "n/a" : String.format(Locale.ROOT, form, value, unit);
+    return Double.isNaN(value) ? "n/a" : form.formatted(value, unit);
   }
 
   public boolean live(String variant) {

@@ -1,8 +1,8 @@
 package cloakroom.stress.judge;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Failure conditions of a run. */
 public record FailureConditions(List<FailureCondition> all) {
   public static FailureConditions parse(List<String> texts) {
     return new FailureConditions(texts.stream().map(FailureCondition::parse).toList());
@@ -19,14 +19,15 @@ public record FailureConditions(List<FailureCondition> all) {
     }
   }
 
-  /** Checks each condition if the counts of the run are reliable; else returns nothing. */
   public List<FailureCondition.ConditionFinding> check(RunSummary run) {
-    return run.isReliable()
-        ? all.stream().flatMap(limit -> limit.check(run).stream()).toList()
-        : List.of();
+    Stream<FailureCondition> checked = run.isReliable() ? all.stream() : Stream.of();
+    return checked.flatMap(limit -> limit.check(run).stream()).toList();
   }
 
-  /** Returns the failed requests, without results of probes and those that conditions allow. */
+  /**
+   * Returns the number of failed requests. Leaves out requests that only report a failed state
+   * check, and variants for which a condition limits errors.
+   */
   public long failures(RunSummary run) {
     if (run.config().searched()) {
       return 0; // a search raises the load until requests fail

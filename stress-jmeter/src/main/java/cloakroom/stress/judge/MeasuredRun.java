@@ -13,24 +13,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Run folder with its metrics, audits and comparisons. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
-  /** Mean service time from which JMeter's clock of whole milliseconds is precise enough. */
+  // below 20 ms the tier's own times are used, because JMeter rounds to whole milliseconds
   private static final double MIN_SERVICE_MILLIS = 20;
 
-  /** Reads a run folder; throws StressFailure if a file is missing or corrupt. */
+  /** Reads a run folder. Throws StressFailure if a file is missing or corrupt. */
   public static RunSummary of(Path root) {
     return read(root, config -> config).summary;
   }
 
-  /** Does the same with another baseline and failure conditions; empty ones are the run's. */
+  /**
+   * Reads a run folder with a new baseline variant and new failure conditions. An empty argument
+   * keeps the value that the run was started with.
+   */
   public static RunSummary of(Path root, String baseline, List<String> limits) {
     RunSummary run = read(root, config -> config.against(baseline, limits)).summary;
-    refuseIf(
-        !baseline.isEmpty() && !run.variants().contains(baseline),
-        "--baseline \"%s\": there is no such variant; choose from %s",
-        baseline,
-        String.join(", ", run.variants()));
+    String unknown = "--baseline \"%s\": there is no such variant; choose from %s";
+    boolean known = baseline.isEmpty() || run.variants().contains(baseline);
+    refuseIf(!known, unknown, baseline, String.join(", ", run.variants()));
     if (!limits.isEmpty()) {
       FailureConditions.of(run).requireFit(run.variants());
     }
@@ -41,13 +41,15 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return read(root, config -> requireLoad(root, config).only(variant)).summary;
   }
 
-  /** Returns why the times of these trials are unreliable; empty for probes and faults. */
+  /**
+   * Returns why the times in the given trial folders are unreliable, if they are. Returns empty for
+   * runs with state checks or injected faults, whose times are not compared.
+   */
   public static Optional<String> noise(Path root, List<String> folders) {
     RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder()))).summary;
     return run.hasProbes() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
   }
 
-  /** Fails if the requests of the run were only counted, so that it has no times. */
   private static RunConfig requireLoad(Path root, RunConfig config) {
     refuseIf(config.counted(), "%s: was counted without load; choose a run under load", root);
     return config;
@@ -77,16 +79,17 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     List<TrialSummary> summaries = trials.stream().map(MeasuredTrial::summary).toList();
     int blockSeconds = VariantTrials.blockSeconds(trials);
     List<VariantTrials> variants = new ArrayList<>();
-    for (String name : RunSummary.inOrder(config, summaries)) {
-      variants.add(new VariantTrials(name, trials, blockSeconds, config.seed(), ""));
-    }
     Map<String, Comparison.RatioInterval> aims = new LinkedHashMap<>();
     Map<String, Comparison.RatioInterval> responses = new LinkedHashMap<>();
-    for (VariantTrials variant : variants) {
-      CapacitySearch.aim(config)
-          .ifPresent(aim -> aims.put(variant.variant(), VariantTrials.own(variant, aim)));
-      responses.put(variant.variant(), VariantTrials.own(variant, Metrics.RESPONSE_MEAN));
+    for (String name : RunSummary.inOrder(config, summaries)) {
+      VariantTrials variant = new VariantTrials(name, trials, blockSeconds, config.seed(), "");
+      variants.add(variant);
+      responses.put(name, VariantTrials.own(variant, Metrics.RESPONSE_MEAN));
+      CapacitySearch.aim(config).ifPresent(a -> aims.put(name, VariantTrials.own(variant, a)));
     }
+    boolean brief = summaries.stream().allMatch(t -> t.figure("service.mean") < MIN_SERVICE_MILLIS);
+    boolean timed = summaries.stream().allMatch(trial -> trial.figure("tier.max") > 0);
+    boolean comparable = !config.searched() && !config.counted(); // else loads differ, or none
     RunSummary summary =
         new RunSummary(
             config,
@@ -94,20 +97,11 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             summaries,
             missing,
             costs,
-            primary(summaries),
+            brief && timed ? Metrics.TIER_MEAN : Metrics.SERVICE_MEAN,
             blockSeconds,
-            config.searched() || config.counted() // loads differ, or there is none
-                ? List.of()
-                : VariantTrials.compare(variants),
+            comparable ? VariantTrials.compare(variants) : List.of(),
             responses,
             aims);
     return new MeasuredRun(summary, trials, blockSeconds);
-  }
-
-  /** Returns the metric of the verdict: short times need the tier's clock of microseconds. */
-  private static Metric primary(List<TrialSummary> trials) {
-    boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < MIN_SERVICE_MILLIS);
-    boolean timed = trials.stream().allMatch(trial -> trial.figure("tier.max") > 0);
-    return brief && timed ? Metrics.TIER_MEAN : Metrics.SERVICE_MEAN;
   }
 }

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Trial with the raw values that a comparison resamples. */
 record MeasuredTrial(
     TrialSummary summary,
     TrialSamples samples,
@@ -19,21 +18,23 @@ record MeasuredTrial(
     return (to - from) / 1000.0;
   }
 
-  private int blocks(int blockSeconds) {
-    return (int) Math.max(1, Math.floor(seconds() / blockSeconds));
-  }
-
-  /** Returns one of {@link Metrics#COMPARED} by blocks of seconds. */
   BlockStatistic statistic(Metric metric, int blockSeconds) {
-    if (metric.equals(Metrics.TIER_MEAN)) {
-      return tierMean(blockSeconds);
-    }
+    int blocks = (int) Math.max(1, Math.floor(seconds() / blockSeconds));
     if (metric.equals(Metrics.CONNECTIONS)) {
-      return inUse(blockSeconds);
+      return inUse(blockSeconds, blocks);
+    }
+    if (metric.equals(Metrics.TIER_MEAN)) {
+      double[] sums = new double[blocks];
+      double[] counts = new double[blocks];
+      for (long[] second : tierSeconds) {
+        int block = block(second[0] * 1000 - from, blockSeconds, blocks);
+        sums[block] += second[2] / 1000.0;
+        counts[block] += second[1];
+      }
+      return BlockStatistic.mean(sums, counts);
     }
     boolean response = metric.name().startsWith("response.");
     Times times = response ? samples.response() : samples.service();
-    int blocks = blocks(blockSeconds);
     if (metric.name().endsWith(".mean")) {
       return BlockStatistic.mean(
           times.sums(blockSeconds, blocks), times.counts(blockSeconds, blocks));
@@ -42,26 +43,18 @@ record MeasuredTrial(
     return BlockStatistic.p95(distinct, times.countsByValue(distinct, blockSeconds, blocks));
   }
 
-  private BlockStatistic tierMean(int blockSeconds) {
-    double[] sums = new double[blocks(blockSeconds)];
-    double[] counts = new double[sums.length];
-    for (long[] second : tierSeconds) {
-      int block = block(second[0] * 1000 - from, blockSeconds, sums.length);
-      sums[block] += second[2] / 1000.0;
-      counts[block] += second[1];
-    }
-    return BlockStatistic.mean(sums, counts);
-  }
-
-  /** A gauge sampled once a second has a resolution of half a sample in the whole trial. */
-  private BlockStatistic inUse(int blockSeconds) {
+  /**
+   * Returns the mean number of connections in use, sampled once per second. The result is at least
+   * half a sample divided by all samples, because a mean of 0 would allow no ratio.
+   */
+  private BlockStatistic inUse(int blockSeconds, int blocks) {
     double[] seconds = series.seconds();
     double[] values = series.inUse();
-    double[] sums = new double[blocks(blockSeconds)];
-    double[] counts = new double[sums.length];
+    double[] sums = new double[blocks];
+    double[] counts = new double[blocks];
     for (int i = 0; i < values.length; i++) {
       if (Double.isFinite(values[i])) {
-        int block = block((long) (seconds[i] * 1000), blockSeconds, sums.length);
+        int block = block((long) (seconds[i] * 1000), blockSeconds, blocks);
         sums[block] += values[i];
         counts[block]++;
       }
@@ -75,7 +68,7 @@ record MeasuredTrial(
     return (int) Math.max(0, Math.min(blocks - 1, millis / 1000 / blockSeconds));
   }
 
-  /** Metric of one trial as a function of the weights of its blocks of seconds. */
+  /** Metric of one trial, computed from how often the bootstrap drew each block of seconds. */
   record BlockStatistic(int blocks, ToDoubleFunction<int[]> value) {
     double at(int[] weights) {
       return value.applyAsDouble(weights);
@@ -88,20 +81,23 @@ record MeasuredTrial(
     }
 
     static BlockStatistic mean(double[] sums, double[] counts) {
-      return new BlockStatistic(sums.length, weights -> mean(sums, counts, weights));
+      return new BlockStatistic(
+          sums.length,
+          weights -> {
+            double sum = 0;
+            double count = 0;
+            for (int i = 0; i < weights.length; i++) {
+              sum += weights[i] * sums[i];
+              count += weights[i] * counts[i];
+            }
+            return count == 0 ? 0 : sum / count;
+          });
     }
 
-    private static double mean(double[] sums, double[] counts, int[] weights) {
-      double sum = 0;
-      double count = 0;
-      for (int i = 0; i < weights.length; i++) {
-        sum += weights[i] * sums[i];
-        count += weights[i] * counts[i];
-      }
-      return count == 0 ? 0 : sum / count;
-    }
-
-    /** Returns the smallest value that 95 % do not exceed, as HdrHistogram defines it. */
+    /**
+     * Returns the smallest value that 95 % of the values do not exceed, as HdrHistogram defines the
+     * 95th percentile.
+     */
     static BlockStatistic p95(int[] values, int[][] counts) {
       return new BlockStatistic(counts.length, weights -> p95(values, counts, weights));
     }

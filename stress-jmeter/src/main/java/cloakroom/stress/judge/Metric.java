@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Definition of a metric of a trial; {@link Metrics} lists them.
+ * Definition of a metric of a trial; {@link Metrics} lists all metrics.
  *
- * @param name its path in summary.json and its name in {@code --fail-if}
- * @param sources values of the trial and numbers; the first is divided by each of the others
- * @param rare whether only some database servers have it
+ * @param name path of the metric in summary.json, also used in {@code --fail-if}
+ * @param sources numbers or names of measured values; the first is divided by all others
+ * @param rare whether only some database servers provide the metric
  */
 public record Metric(
     String name,
@@ -23,7 +23,6 @@ public record Metric(
     boolean rare) {
   static final String COUNTER = "counter ";
 
-  /** Returns the value of one trial; NaN if it is not available. */
   public double of(TrialSummary trial) {
     return sources.stream()
         .mapToDouble(s -> Character.isDigit(s.charAt(0)) ? Double.parseDouble(s) : trial.figure(s))
@@ -31,7 +30,6 @@ public record Metric(
         .orElseThrow();
   }
 
-  /** Returns the counter of the tier that a source names; empty if it names none. */
   public static Optional<Counter> counter(String source) {
     if (!source.startsWith(COUNTER)) {
       return Optional.empty();
@@ -67,12 +65,10 @@ public record Metric(
     return unit.isEmpty() ? name : name + " (" + unit + ")";
   }
 
-  /** Returns the name in tables with metrics of all groups. */
   public String title() {
     return group + ": " + heading();
   }
 
-  /** Returns the number of decimals of a value; a mean of counts may have one. */
   public int digits(double value) {
     return count() && value == Math.rint(value) ? 0 : Math.max(1, decimals);
   }

@@ -3,13 +3,16 @@ package cloakroom.stress.judge;
 import cloakroom.contract.ErrorClass;
 import cloakroom.platform.Resources;
 import cloakroom.stress.folder.FailureKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All metrics of a trial in the order of reports, each defined by a line of metrics.txt alone. */
+/**
+ * All metrics of a trial, in the order in which reports show them. Each row of metrics.txt defines
+ * one metric.
+ */
 public final class Metrics {
-  /** Routine for the percentiles of all metrics; reports name it. */
   public static final String PERCENTILES = "HdrHistogram 3 digits";
 
   public static final List<Metric> ALL =
@@ -19,7 +22,7 @@ public final class Metrics {
   public static final Metric RESPONSE_MEAN = get("response.mean");
   public static final Metric CONNECTIONS = get("connections.meanInUse");
 
-  /** Metrics with a ratio and an interval for each pair of variants. */
+  /** Metrics for which each pair of variants gets a ratio and its confidence interval. */
   public static final List<Metric> COMPARED =
       List.of(
           TIER_MEAN,
@@ -43,38 +46,31 @@ public final class Metrics {
     return ALL.stream().flatMap(metric -> metric.sources().stream()).distinct();
   }
 
-  /** Parses a row; the row "failures" stands for all kinds and classes of failures. */
+  /**
+   * Parses a row of metrics.txt. The row "failures" stands for many metrics: one for each kind and
+   * each class of failed requests.
+   */
   private static Stream<Metric> of(List<String> row) {
     if (row.size() == 1) {
-      return Stream.concat(
-          Stream.of(FailureKind.values())
-              .map(
-                  k ->
-                      count(
-                          TrialSummary.KINDS + k.key(), "Failed requests", k.label(), k.meaning())),
-          Stream.of(ErrorClass.values())
-              .map(
-                  type ->
-                      count(
-                          TrialSummary.CLASSES + type.key(),
-                          "Failed requests by database error",
-                          type.label(),
-                          type.meaning() + "; also counted as a failed request of some kind")));
+      String group = "Failed requests";
+      String by = group + " by database error";
+      List<Metric> all = new ArrayList<>();
+      for (FailureKind k : FailureKind.values()) {
+        String name = TrialSummary.KINDS + k.key();
+        all.add(new Metric(name, group, k.label(), "", 0, List.of(name), k.meaning(), false));
+      }
+      for (ErrorClass c : ErrorClass.values()) {
+        String name = TrialSummary.CLASSES + c.key();
+        String what = c.meaning() + "; also counted as a failed request of some kind";
+        all.add(new Metric(name, by, c.label(), "", 0, List.of(name), what, false));
+      }
+      return all.stream();
     }
-    String sources = row.get(5).isEmpty() ? row.get(0) : row.get(5);
+    String name = row.get(0);
+    List<String> sources = List.of((row.get(5).isEmpty() ? name : row.get(5)).split(" / ", -1));
+    int decimals = Integer.parseInt(row.get(4));
+    boolean rare = row.size() > 7;
     return Stream.of(
-        new Metric(
-            row.get(0),
-            row.get(1),
-            row.get(2),
-            row.get(3),
-            Integer.parseInt(row.get(4)),
-            List.of(sources.split(" / ", -1)),
-            row.get(6),
-            row.size() > 7));
-  }
-
-  private static Metric count(String name, String group, String label, String definition) {
-    return new Metric(name, group, label, "", 0, List.of(name), definition, false);
+        new Metric(name, row.get(1), row.get(2), row.get(3), decimals, sources, row.get(6), rare));
   }
 }

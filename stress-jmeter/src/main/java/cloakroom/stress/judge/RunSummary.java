@@ -6,14 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Results of a run, which all reports print.
+ * Results of a run, the input of all reports.
  *
- * @param missing folders of unfinished trials and of invalid ones of a search, with the reason
- * @param primary metric of the verdict on speed
- * @param responses mean response time of each variant with its interval
- * @param aims metric of the objective of each variant with its interval, in a search
+ * @param missing trial folders without results, each with the reason; the reason is "" if the trial
+ *     was not finished
+ * @param primary metric that decides which variant is faster
+ * @param responses mean response time of each variant, with confidence interval
+ * @param aims metric limited by the goal of a capacity search, by variant; empty for other runs
  */
 public record RunSummary(
     RunConfig config,
@@ -40,11 +42,13 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.generator().bound());
   }
 
-  /** Returns the first trial with unreliable times and the reason; empty if there is none. */
+  /**
+   * Returns the folder of the first trial with unreliable times, and the reason; empty if all
+   * trials have reliable times.
+   */
   public Optional<String> noise() {
-    return trials.stream()
-        .flatMap(t -> t.noise().map(why -> t.config().folder() + ": " + why).stream())
-        .findFirst();
+    Stream<TrialSummary> noisy = trials.stream().filter(t -> t.noise().isPresent());
+    return noisy.findFirst().map(t -> t.config().folder() + ": " + t.noise().get());
   }
 
   public boolean consistent() {
@@ -75,12 +79,12 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
-  /** Returns whether the counts are reliable, though they may allow no verdict on speed. */
+  /** Returns whether all counts agree and the run was not stopped early. */
   public boolean isReliable() {
     return consistent() && !cutShort();
   }
 
-  /** Returns the names of the variants: the baseline, then in the order of their first trials. */
+  /** Returns the variant names, the baseline first, then in the order of their first trials. */
   public List<String> variants() {
     return inOrder(config, trials);
   }
@@ -93,7 +97,10 @@ public record RunSummary(
         .toList();
   }
 
-  /** Returns the comparisons in reports: of many variants only those with the first. */
+  /**
+   * Returns the comparisons to show: all pairs of up to four variants. With more variants, only the
+   * pairs that contain the first variant.
+   */
   public List<Comparison> shown() {
     List<String> variants = variants();
     return variants.size() <= MAX_SHOWN_IN_PAIRS
@@ -111,7 +118,7 @@ public record RunSummary(
         .findFirst();
   }
 
-  /** Returns the ratio of a metric of two variants with its interval, in either order. */
+  /** Returns the ratio a / b of a metric with its interval, also if only b / a was computed. */
   public Optional<Comparison.RatioInterval> ratio(String a, String b, String metric) {
     return comparison(a, b, metric)
         .map(Comparison::interval)

@@ -1,5 +1,7 @@
 package cloakroom.stress.judge;
 
+import static cloakroom.contract.Counter.*;
+
 import cloakroom.contract.Counter;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
@@ -17,32 +19,25 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Audit of a trial: compares independent counts of the load generator (JTL), the tier (counters)
- * and the database (statistics). A trial is consistent if no check fails. A check is skipped with a
- * reason if a count is not available.
+ * Audit of a trial: compares what the load generator (JTL file), the tier and the database each
+ * counted. The trial is consistent if no comparison fails. A comparison without one of its counts
+ * is skipped.
  */
 final class TrialAudit {
   private static final String NO_RESPONSE = "requests without a response";
-
   private static final String OTHER_CLIENT = "another client sent requests to the tier";
   private static final String OTHER_WRITER = "another session wrote to departments or employees";
-
-  /** Likely cause if the database has counted less than the tier. */
   private static final String LOST_CHANGES = lost("changes were lost");
-
   private static final Counter[] WRITE_CAUSES =
-      EnumSet.range(Counter.SNAPSHOT_WRITES_FAILOVER, Counter.SNAPSHOT_WRITES_STOP)
-          .toArray(Counter[]::new);
+      EnumSet.range(SNAPSHOT_WRITES_FAILOVER, SNAPSHOT_WRITES_STOP).toArray(Counter[]::new);
   private static final List<DatabaseCounter> PAGES =
       List.of(DatabaseCounter.DEPARTMENTS_UPDATES, DatabaseCounter.EMPLOYEES_UPDATES);
   private final Counters tier;
   private final TrialSamples samples;
   private final String ofSurvivors;
-
-  /** Faults cause work that the database counts and no client is informed of. */
+  // after a lost response, the database has counted work that the tier has not
   private final boolean faults;
-
-  // reasons to skip checks, or empty
+  // each text is the reason to skip some checks; "" if these checks can be made
   private final String cut;
   private final String killed;
   private final String noop;
@@ -54,11 +49,8 @@ final class TrialAudit {
     this.samples = samples;
     cut = cutShort ? "the trial was cut short, requests were in flight" : "";
     noop = policy.equals("noop") ? "noop does no work in the database, see check m" : "";
-    killed =
-        tier.file().killed() == null
-            ? ""
-            : "not applicable: node %d was killed, its last counts are lost"
-                .formatted(tier.file().killed().node());
+    String lost = "not applicable: node %d was killed, its last counts are lost";
+    killed = tier.file().killed() == null ? "" : lost.formatted(tier.file().killed().node());
     killedAtWork = noop.isEmpty() ? killed : "";
     unread = tier.hasDatabase() ? "" : "the database's counters were not read";
     ofSurvivors = killed.isEmpty() ? "" : " (on the nodes that were not killed)";
@@ -67,8 +59,7 @@ final class TrialAudit {
 
   static Audit of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     TrialAudit audit = new TrialAudit(policy, tier, samples, cutShort);
-    List<Check> checks = new ArrayList<>();
-    checks.addAll(audit.requests());
+    List<Check> checks = new ArrayList<>(audit.requests());
     checks.addAll(audit.writes());
     checks.addAll(audit.commits());
     checks.add(audit.sessions());
@@ -101,42 +92,40 @@ final class TrialAudit {
   private List<Check> requests() {
     Count answered = rows("JTL rows with an HTTP status", SampleCount.ANSWERED);
     Count measured = rows("JTL rows of users", SampleCount.USERS_ANSWERED);
-    Count sinceBaseline =
-        new Count(
-            "tier requests since the baseline", tier.measured(Counter.REQUESTS), OTHER_CLIENT);
+    Count all = total("tier requests", OTHER_CLIENT, REQUESTS);
+    long baseline = tier.measured(REQUESTS);
+    Count since = new Count("tier requests since the baseline", baseline, OTHER_CLIENT);
     return List.of(
         rule("a", "every answered request was counted by the tier", cut, killed)
-            .equalUpTo(
-                answered,
-                total("tier requests", OTHER_CLIENT, Counter.REQUESTS),
-                samples.rows(SampleCount.UNANSWERED),
-                NO_RESPONSE),
+            .equalUpTo(answered, all, samples.rows(SampleCount.UNANSWERED), NO_RESPONSE),
         rule("b", "every measured request was counted by the tier", cut, killed)
-            .equalUpTo(
-                measured, sinceBaseline, samples.rows(SampleCount.USERS_UNANSWERED), NO_RESPONSE),
+            .equalUpTo(measured, since, samples.rows(SampleCount.USERS_UNANSWERED), NO_RESPONSE),
         rule("c", "every check-out has a check-in" + ofSurvivors)
             .equal(
-                surviving("check-outs", Counter.CHECKOUTS),
-                surviving("check-ins + busy", Counter.CHECKINS, Counter.BUSY)),
+                surviving("check-outs", CHECKOUTS), surviving("check-ins + busy", CHECKINS, BUSY)),
         rule("d", "every snapshot write has one cause" + ofSurvivors)
             .equal(
-                surviving("snapshot writes", Counter.SNAPSHOT_WRITES),
+                surviving("snapshot writes", SNAPSHOT_WRITES),
                 surviving("sum of their causes", WRITE_CAUSES)));
   }
 
   private List<Check> writes() {
-    List<DatabaseCounter> rowCounters = rowCounters();
+    // store PS_TXN overwrites a session's snapshot row; other stores insert a new row
+    List<DatabaseCounter> rowCounters =
+        tier.store().equals(TierOptions.PS_TXN)
+            ? List.of(DatabaseCounter.PS_TXN_INSERTS, DatabaseCounter.PS_TXN_UPDATES)
+            : List.of(DatabaseCounter.PS_TXN_INSERTS);
     String reason = notAvailable(rowCounters);
     String elsewhere = inTable() ? "" : "the snapshot store is not PS_TXN";
     String rule = "snapshots written are rows inserted into PS_TXN";
     Rule stored = rule("e", rule, elsewhere, killedAtWork, noop, unread, reason);
     Count inserted = grown("PS_TXN rows", "another session wrote to PS_TXN", rowCounters);
-    Count written = total("snapshot writes", lost("snapshots were lost"), Counter.SNAPSHOT_WRITES);
+    Count written = total("snapshot writes", lost("snapshots were lost"), SNAPSHOT_WRITES);
     rule = "rows posted are rows updated in the database";
     Rule posted = rule("f", rule, killedAtWork, noop, unread, notAvailable(PAGES));
-    Count rows = total("posted rows", LOST_CHANGES, Counter.POSTED_ROWS);
+    Count rows = total("posted rows", LOST_CHANGES, POSTED_ROWS);
     Count updated = grown("departments + employees updated", OTHER_WRITER, PAGES);
-    long doubtful = tier.counted(Counter.POSTED_ROWS_IN_DOUBT);
+    long doubtful = tier.counted(POSTED_ROWS_IN_DOUBT);
     return faults
         ? List.of(stored.atLeast(inserted, written), posted.atLeast(updated, rows))
         : List.of(
@@ -145,50 +134,43 @@ final class TrialAudit {
   }
 
   private List<Check> commits() {
-    String none =
-        samples.rows(SampleCount.COMMITS) > 0
-            ? ""
-            : "the plan has no request whose name ends with \" commit\"";
+    boolean some = samples.rows(SampleCount.COMMITS) > 0;
+    String none = some ? "" : "the plan has no request whose name ends with \" commit\"";
     List<DatabaseCounter> durable = List.of(DatabaseCounter.COMMITS);
-    Counter[] writing =
-        inTable()
-            ? new Counter[] {Counter.COMMITS, Counter.SNAPSHOT_WRITES}
-            : new Counter[] {Counter.COMMITS};
+    List<Counter> writing = new ArrayList<>(List.of(COMMITS));
+    writing.addAll(inTable() ? List.of(SNAPSHOT_WRITES) : List.of());
+    String seen = "every %s that a user saw was one in the tier";
     return List.of(
-        rule("g", "every commit that a user saw was one in the tier", cut, killedAtWork, noop, none)
+        rule("g", seen.formatted("commit"), cut, killedAtWork, noop, none)
             .equalUpTo(
                 rows("successful commit rows", SampleCount.COMMITS_OK),
-                total("tier commits", OTHER_CLIENT, Counter.COMMITS),
+                total("tier commits", OTHER_CLIENT, COMMITS),
                 samples.rows(SampleCount.COMMITS_DOUBTFUL),
                 "commit requests that failed for the user"),
-        rule(
-                "q",
-                "every empty commit that a user saw was one in the tier",
-                cut,
-                killedAtWork,
-                noop,
-                none)
+        rule("q", seen.formatted("empty commit"), cut, killedAtWork, noop, none)
             .equalUpTo(
                 rows("empty commit rows", SampleCount.EMPTY_COMMITS),
-                total("tier empty commits", OTHER_CLIENT, Counter.EMPTY_COMMITS),
+                total("tier empty commits", OTHER_CLIENT, EMPTY_COMMITS),
                 samples.rows(SampleCount.UNANSWERED),
                 NO_RESPONSE),
         rule("j", "the database committed at least as often", noop, unread, notAvailable(durable))
             .atLeast(
                 grown("database commits", "", durable),
-                total("commits + snapshot writes", LOST_CHANGES, writing)));
+                total("commits + snapshot writes", LOST_CHANGES, writing.toArray(Counter[]::new))));
   }
 
-  /** Counts of the database include sessions of other clients if it may have some. */
+  /**
+   * Compares connections that the tier opened with sessions that the database counted. The database
+   * may also count sessions of other clients.
+   */
   private Check sessions() {
     String name = "connections made are sessions the database saw";
     List<DatabaseCounter> sessions = List.of(DatabaseCounter.SESSIONS);
     Rule rule = rule("h", name, killed, unread, notAvailable(sessions));
     Count seen = grown("database sessions", "another client connected to the database", sessions);
-    long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
-    Count made =
-        new Count(
-            "connections created + monitor", created, lost("the database counts sessions late"));
+    long created = tier.counted(CONNECTIONS_CREATED) + tier.file().monitorSessions();
+    String late = lost("the database counts sessions late");
+    Count made = new Count("connections created + monitor", created, late);
     boolean others =
         tier.hasDatabase()
             && tier.file().database().withOthers().contains(DatabaseCounter.SESSIONS);
@@ -200,19 +182,18 @@ final class TrialAudit {
 
   private List<Check> sums() {
     Rule activated = rule("l", "every activation read a snapshot" + ofSurvivors);
-    Count activations = surviving("activations", Counter.ACTIVATIONS);
-    Count reads = surviving("snapshot reads", Counter.SNAPSHOT_READS);
+    Count activations = surviving("activations", ACTIVATIONS);
+    Count reads = surviving("snapshot reads", SNAPSHOT_READS);
     Count requests = rows("requests", SampleCount.REQUESTS);
-    String external =
-        tier.file().externalTier()
-            ? "the tier keeps running after the trial, and may hold connections for its sessions"
-            : "";
+    String runs =
+        "the tier keeps running after the trial, and may hold connections for its sessions";
+    String external = tier.file().externalTier() ? runs : "";
     Count outcomes = new Count("ok + failures", samples.rows(SampleCount.OK) + samples.failures());
     return List.of(
         rule("i", "every borrowed connection was returned" + ofSurvivors, external)
             .equal(
-                surviving("borrowed", Counter.CONNECTIONS_BORROWED),
-                surviving("returned", Counter.CONNECTIONS_RETURNED)),
+                surviving("borrowed", CONNECTIONS_BORROWED),
+                surviving("returned", CONNECTIONS_RETURNED)),
         rule("k", "failures by kind and successes add up").equal(outcomes, requests),
         faults ? activated.atLeast(reads, activations) : activated.equal(activations, reads),
         rule("n", "something was measured")
@@ -222,13 +203,13 @@ final class TrialAudit {
   }
 
   private Check noWork() {
-    long work =
+    long rows =
         PAGES.stream().mapToLong(tier::database).sum()
-            + tier.database(DatabaseCounter.PS_TXN_INSERTS)
-            + tier.counted(Counter.CONNECTIONS_BORROWED)
-            + tier.counted(Counter.POSTED_ROWS)
-            + tier.counted(Counter.SNAPSHOT_WRITES)
-            + tier.counted(Counter.SNAPSHOT_READS);
+            + tier.database(DatabaseCounter.PS_TXN_INSERTS);
+    long work =
+        rows
+            + total("", "", CONNECTIONS_BORROWED, POSTED_ROWS, SNAPSHOT_WRITES, SNAPSHOT_READS)
+                .value;
     String other = noop.isEmpty() ? "only for the policy noop" : "";
     return rule("m", "noop does no work in the database", other)
         .equal(
@@ -242,18 +223,16 @@ final class TrialAudit {
     }
     ProbeResults.OutcomeCounts all = samples.verdicts().total();
     long notKept = all.probes() - all.of(ProbeResults.ProbeOutcome.KEPT);
+    Count failed = rows("failed reads and writes", SampleCount.PROBES_FAILED);
+    Rule rule = rule("p", "probes not kept are the requests of probes that failed", cut);
     return List.of(
-        verdicts(all),
-        rule("p", "probes not kept are the requests of probes that failed", cut)
-            .equal(
-                new Count("lost + leaked + refused + failed", notKept),
-                rows("failed reads and writes", SampleCount.PROBES_FAILED)));
+        verdicts(all), rule.equal(new Count("lost + leaked + refused + failed", notKept), failed));
   }
 
-  /** Compares kind by kind, because a surplus of one kind must not hide a lack of another. */
   private Check verdicts(ProbeResults.OutcomeCounts all) {
     Map<StateKind, Long> written = samples.probes();
     Rule rule = rule("o", "every probe has one verdict", cut);
+    // compares each kind separately: in a total, one too many would hide one too few
     for (StateKind kind : written.keySet()) {
       long judged = samples.verdicts().of(kind).probes();
       if (judged != written.get(kind)) {
@@ -264,84 +243,57 @@ final class TrialAudit {
     }
     return rule.equal(
         new Count("kept + lost + leaked + refused + failed", all.probes()),
-        new Count("probes written", written.values().stream().mapToLong(Long::longValue).sum()));
-  }
-
-  /** The single-statement store updates its row, the classic one inserts a row each time. */
-  private List<DatabaseCounter> rowCounters() {
-    return tier.store().equals(TierOptions.PS_TXN)
-        ? List.of(DatabaseCounter.PS_TXN_INSERTS, DatabaseCounter.PS_TXN_UPDATES)
-        : List.of(DatabaseCounter.PS_TXN_INSERTS);
+        new Count("probes written", written.values().stream().mapToLong(n -> n).sum()));
   }
 
   private boolean inTable() {
     return tier.store().startsWith(TierOptions.PS_TXN);
   }
 
-  /** Returns why one of the counters of the database is not available; empty if all are. */
   private String notAvailable(List<DatabaseCounter> counters) {
     return counters.stream()
-        .filter(counter -> tier.hasDatabase())
-        .map(tier::whyUnavailable)
+        .map(counter -> tier.hasDatabase() ? tier.whyUnavailable(counter) : "")
         .filter(why -> !why.isEmpty())
         .findFirst()
         .map("not available: "::concat)
         .orElse("");
   }
 
-  /** Returns a check that is skipped for the first reason that is not empty. */
   private static Rule rule(String id, String name, String... reasons) {
     return new Rule(id, name, Stream.of(reasons).filter(r -> !r.isEmpty()).findFirst().orElse(""));
   }
 
-  /**
-   * One side of a check.
-   *
-   * @param surplus likely cause if this side is greater than it may be
-   */
   private record Count(String name, long value, String surplus) {
     Count(String name, long value) {
       this(name, value, "a defect of Cloakroom");
     }
   }
 
-  /** Letter and name of a check, and the reason to skip it, or empty. */
   private record Rule(String id, String name, String skipped) {
     Check equal(Count left, Count right) {
       return equalUpTo(left, right, 0, "");
     }
 
-    /** Requires equality; up to {@code unknown} more on the right are accepted. */
+    /** Requires that {@code right} exceeds {@code left} by 0 to {@code unknown}. */
     Check equalUpTo(Count left, Count right, long unknown, String why) {
-      if (!skipped.isEmpty()) {
-        return skip();
-      }
       long missing = right.value - left.value;
-      boolean passed = missing >= 0 && missing <= unknown;
-      boolean noted = passed && missing > 0;
-      String note = noted ? missing + " more: of " + unknown + " " + why : "";
-      return made(left, "=", right, passed, note);
+      String note = missing > 0 ? missing + " more: of " + unknown + " " + why : "";
+      return check(left, "=", right, missing >= 0 && missing <= unknown, note);
     }
 
     Check atLeast(Count left, Count right) {
-      return skipped.isEmpty() ? made(left, ">=", right, left.value >= right.value, "") : skip();
+      return check(left, ">=", right, left.value >= right.value, "");
     }
 
-    private Check skip() {
-      return new Check(id, name, "", 0, "", "", 0, Audit.Outcome.SKIPPED, skipped);
-    }
-
-    private Check made(Count left, String relation, Count right, boolean passed, String note) {
+    private Check check(Count left, String relation, Count right, boolean passed, String note) {
+      if (!skipped.isEmpty()) {
+        return new Check(id, name, "", 0, "", "", 0, Audit.Outcome.SKIPPED, skipped);
+      }
+      Audit.Outcome outcome = passed ? Audit.Outcome.PASSED : Audit.Outcome.FAILED;
+      String cause = "likely cause: " + (left.value > right.value ? left : right).surplus;
+      String last = passed ? note : cause;
       return new Check(
-          id,
-          name,
-          left.name,
-          left.value,
-          relation,
-          right.name,
-          right.value,
-          passed ? Audit.Outcome.PASSED : Audit.Outcome.FAILED,
-          passed ? note : "likely cause: " + (left.value > right.value ? left : right).surplus);
+          id, name, left.name, left.value, relation, right.name, right.value, outcome, last);
     }
   }
 }

@@ -31,11 +31,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reader of the files of one trial. */
 final class TrialReader {
-  /** Columns with waiting time in microseconds, or with the number of waiting sessions. */
+  // columns of server.csv: wait time in µs (waitMicrosLock) or number of waiters (waitingLock)
   private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
-
   private static final double MICROS_PER_MILLI = 1000;
   private static final int MIN_SECONDS_BEFORE = 5;
   private static final int CONSECUTIVE_SECONDS = 3;
@@ -44,10 +42,7 @@ final class TrialReader {
   private final VariantCost cost;
   private final Counters counters;
   private final boolean cutShort;
-
-  /** Whether requests ran one at a time: their waiting is no delay of the load generator. */
   private final boolean counted;
-
   private final TrialSamples samples;
   private final List<long[]> tierSeconds;
   private final TimeSeries series;
@@ -68,7 +63,7 @@ final class TrialReader {
     from = counters.measuredFrom();
     to = counters.measuredTo();
     seconds = (to - from) / 1000.0;
-    faults = faults(counters.file(), from);
+    faults = faults(requireNonNullElse(counters.file().faults(), List.of()));
     boolean tolerant = cutShort || run.cutShort();
     samples = files.samples(trial, tolerant, from, to);
     tierSeconds = counters.tierTimes().map(TierTimes::perSecond).orElse(List.of());
@@ -79,36 +74,30 @@ final class TrialReader {
   }
 
   MeasuredTrial read() {
-    return new MeasuredTrial(summary(), samples, tierSeconds, series, from, to);
-  }
-
-  private TrialSummary summary() {
-    return new TrialSummary(
-        trial,
-        cutShort,
-        values(),
-        samples.rows(SampleCount.FINDINGS),
-        samples.verdicts(),
-        requireNonNullElse(counters.file().server(), ServerWork.NONE),
-        counters.file().failedSamples(),
-        counted
-            ? TrialSummary.GeneratorHealth.of(0, 0)
-            : TrialSummary.GeneratorHealth.of(
-                samples.lagP95(), series.perSecond(SeriesColumn.GC_GENERATOR_MS.label()) / 1000),
-        TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
-        Optional.ofNullable(counters.file().killed())
-            .map(
-                node ->
-                    new TrialSummary.KilledNode(
-                        node.node(),
-                        node.afterMs() / 1000.0,
-                        samples.failures(FailureKind.STATE_LOST),
-                        samples.rows(SampleCount.USERS_UNANSWERED))),
-        faults,
-        requireNonNullElse(counters.file().engines(), List.of()),
-        curves(),
-        Collections.unmodifiableMap(counters.settings()),
-        files.links(trial));
+    CountersFile file = counters.file();
+    long lost = samples.failures(FailureKind.STATE_LOST);
+    long open = samples.rows(SampleCount.USERS_UNANSWERED);
+    double gcShare = series.perSecond(SeriesColumn.GC_GENERATOR_MS.label()) / 1000;
+    TrialSummary summary =
+        new TrialSummary(
+            trial,
+            cutShort,
+            values(),
+            samples.rows(SampleCount.FINDINGS),
+            samples.verdicts(),
+            requireNonNullElse(file.server(), ServerWork.NONE),
+            file.failedSamples(),
+            // requests sent one at a time start late by design, which is no sign of overload
+            TrialSummary.GeneratorHealth.of(counted ? 0 : samples.lagP95(), counted ? 0 : gcShare),
+            TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
+            Optional.ofNullable(file.killed())
+                .map(k -> new TrialSummary.KilledNode(k.node(), k.afterMs() / 1000.0, lost, open)),
+            faults,
+            requireNonNullElse(file.engines(), List.of()),
+            curves(),
+            Collections.unmodifiableMap(counters.settings()),
+            files.links(trial));
+    return new MeasuredTrial(summary, samples, tierSeconds, series, from, to);
   }
 
   private Map<String, Double> values() {
@@ -166,17 +155,14 @@ final class TrialReader {
     }
   }
 
-  private static List<TrialSummary.FaultSummary> faults(CountersFile file, long from) {
-    return requireNonNullElse(file.faults(), List.<CountersFile.FaultPart>of()).stream()
-        .map(
-            fault ->
-                new TrialSummary.FaultSummary(
-                    fault.kind(),
-                    fault.text(),
-                    (fault.at() - from) / 1000.0,
-                    (fault.until() - from) / 1000.0,
-                    fault.failure()))
-        .toList();
+  private List<TrialSummary.FaultSummary> faults(List<CountersFile.FaultPart> all) {
+    List<TrialSummary.FaultSummary> faults = new ArrayList<>();
+    for (CountersFile.FaultPart of : all) {
+      double start = (of.at() - from) / 1000.0;
+      double end = (of.until() - from) / 1000.0;
+      faults.add(new TrialSummary.FaultSummary(of.kind(), of.text(), start, end, of.failure()));
+    }
+    return faults;
   }
 
   private Map<String, Double> effects() {
@@ -186,25 +172,22 @@ final class TrialReader {
     effects.put("faults.outageSeconds", samples.outages().longestSeconds());
     effects.put("faults.recoverySeconds", recovery);
     effects.put("faults.sessionsLost", (double) samples.rows(SampleCount.SESSIONS_LOST));
-    effects.put(
-        "faults.statesLost",
-        (double) samples.failures(FailureKind.STATE_LOST)
-            + samples.failures(FailureKind.ACTIVATION));
+    double lost = samples.failures(FailureKind.STATE_LOST);
+    effects.put("faults.statesLost", lost + samples.failures(FailureKind.ACTIVATION));
     if (samples.verdicts().any()) {
-      effects.put(
-          "faults.statesLeaked", (double) samples.verdicts().total().of(ProbeOutcome.LEAKED));
+      double leaked = samples.verdicts().total().of(ProbeOutcome.LEAKED);
+      effects.put("faults.statesLeaked", leaked);
     }
-    effects.put(
-        "faults.leakedConnections",
-        (double) counters.surviving(Counter.CONNECTIONS_BORROWED)
-            - counters.surviving(Counter.CONNECTIONS_RETURNED));
+    double borrowed = counters.surviving(Counter.CONNECTIONS_BORROWED);
+    double open = borrowed - counters.surviving(Counter.CONNECTIONS_RETURNED);
+    effects.put("faults.leakedConnections", open);
     return effects;
   }
 
   /**
-   * Returns the seconds until, for three seconds with requests in a row, the 95th percentile is no
-   * higher than in 95 % of the seconds before the fault, and no request fails. Returns 0 if the
-   * fault had no visible effect, NaN if there was no recovery or too little was measured before.
+   * Returns the seconds from the first fault until response times recover. Recovered means: for
+   * three seconds no request failed and the p95 was as before the fault. Returns 0 if the fault had
+   * no visible effect, and NaN without recovery or with too few seconds before the fault.
    */
   private double recoverySeconds(double first, double last) {
     double[] p95 = new double[(int) Math.max(1, Math.ceil(seconds))];
@@ -227,7 +210,7 @@ final class TrialReader {
         seen |= bad;
         back = good == 0 && seen ? second : back;
         good = bad ? 0 : good + 1;
-        // while faults last, good seconds are chance and no recovery
+        // three good seconds count only after the last fault has ended
         if (good >= CONSECUTIVE_SECONDS && second + 1 >= last + CONSECUTIVE_SECONDS) {
           return back - first;
         }
@@ -260,9 +243,8 @@ final class TrialReader {
   }
 
   /**
-   * Returns the mean number of connections in use, from the time for which they were leased. The
-   * counters of a tier include what was leased between the end of the load and its stop, so they
-   * count only if the series is too short.
+   * Returns the mean number of connections in use: lease time divided by elapsed time. Uses the
+   * tier's final counters if the time series is too short.
    */
   private double meanInUse() {
     double growth = series.perSecond(Counter.LEASE_MICROS.label()) / 1_000_000;
@@ -281,9 +263,8 @@ final class TrialReader {
       if (wait.matches()) {
         boolean time = wait.group(1).equals("Micros");
         String type = wait.group(2).replaceAll("(?<=[a-z])(?=[A-Z])", " ");
-        values.put(
-            TrialSummary.WAIT + type.toLowerCase(Locale.ROOT),
-            time ? rate / 1_000_000 : series.mean(name));
+        String key = TrialSummary.WAIT + type.toLowerCase(Locale.ROOT);
+        values.put(key, time ? rate / 1_000_000 : series.mean(name));
       }
     }
     double own = values.getOrDefault("rate " + ServerWork.OWN_TRANSACTIONS, 0.0);
@@ -294,7 +275,14 @@ final class TrialReader {
     Map<String, List<double[]>> curves = new HashMap<>();
     curves.put("response-percentiles", samples.response().percentiles());
     curves.put("tier-percentiles", Times.percentiles(counters.tierHistogram(), MICROS_PER_MILLI));
-    curves.put("tier", perTierSecond());
+    List<double[]> means = new ArrayList<>(); // by seconds of the tier's clock, in milliseconds
+    for (long[] second : tierSeconds) {
+      if (second[0] >= from / 1000 && second[0] <= to / 1000 && second[1] > 0) {
+        double at = Math.max(0, second[0] - from / 1000.0);
+        means.add(new double[] {at, second[2] / 1000.0 / second[1]});
+      }
+    }
+    curves.put("tier", means);
     curves.put("service", samples.service().means());
     curves.put("in-use", series.curve(Counter.CONNECTIONS_IN_USE.label()));
     curves.put("database", series.curve(SeriesColumn.DATABASE_CONNECTIONS.label()));
@@ -302,28 +290,13 @@ final class TrialReader {
     curves.put("passivations", since(Counter.LOGICAL_PASSIVATIONS));
     curves.put("writes", since(Counter.SNAPSHOT_WRITES));
     curves.put("activations", since(Counter.ACTIVATIONS));
-    curves.put("server-calls", server("dbMicros", 1_000_000));
-    curves.put("server-log", server("logBytes", 1_000));
+    curves.put(
+        "server-calls", server.map(all -> all.growth("dbMicros", 1_000_000)).orElse(List.of()));
+    curves.put("server-log", server.map(all -> all.growth("logBytes", 1_000)).orElse(List.of()));
     return curves;
   }
 
   private List<double[]> since(Counter counter) {
     return series.since(counter.label(), counters.baseline(counter));
-  }
-
-  private List<double[]> server(String counter, double unit) {
-    return server.map(all -> all.growth(counter, unit)).orElse(List.of());
-  }
-
-  /** Returns the mean time in the tier, in milliseconds, for each second on the tier's clock. */
-  private List<double[]> perTierSecond() {
-    List<double[]> means = new ArrayList<>();
-    for (long[] second : tierSeconds) {
-      if (second[0] >= from / 1000 && second[0] <= to / 1000 && second[1] > 0) {
-        double at = Math.max(0, second[0] - from / 1000.0);
-        means.add(new double[] {at, second[2] / 1000.0 / second[1]});
-      }
-    }
-    return means;
   }
 }

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Results of one trial; times are in milliseconds.
+ * Results of one trial, with times in milliseconds.
  *
- * @param figures sources of all metrics by name; a value that is not available is absent or NaN
- * @param probeFailures failed requests that are results of probes
- * @param failedSamples number and first reason of samples missing in series.csv, or empty
- * @param curves points of charts by id: second and value, or 1/(1-p) and milliseconds
+ * @param figures measured values by name, from which metrics are computed; may lack values
+ * @param probeFailures number of requests that failed only because session state was not kept
+ * @param failedSamples number of rows missing in series.csv, and the first reason
+ * @param curves chart points: second and value, or for percentiles 1/(1-p) and milliseconds
  */
 public record TrialSummary(
     TrialConfig config,
@@ -40,38 +40,35 @@ public record TrialSummary(
     Map<String, List<double[]>> curves,
     Map<String, String> settings,
     List<String> files) {
-  /**
-   * State of the load generator: delay (p95, ms), share of time in GC, and whether it saturated.
-   */
+  /** Load of the generator: p95 of late sends, share of time in GC, and whether it was too slow. */
   public record GeneratorHealth(double lagP95, double gcShare, boolean bound, String reason) {
     private static final double MAX_LAG_MILLIS = 20;
     private static final double MAX_GC_SHARE = 0.05;
 
     public static GeneratorHealth of(double lagP95, double gcShare) {
+      String late = "requests left %.0f ms late (p95; limit %.0f ms)";
+      String gc = "garbage collection took %.1f %% of the time (limit %.0f %%)";
       List<String> reasons = new ArrayList<>();
-      if (lagP95 > MAX_LAG_MILLIS) {
-        reasons.add(
-            "requests left %.0f ms late (p95; limit %.0f ms)".formatted(lagP95, MAX_LAG_MILLIS));
-      }
-      if (gcShare > MAX_GC_SHARE) {
-        reasons.add(
-            "garbage collection took %.1f %% of the time (limit %.0f %%)"
-                .formatted(gcShare * 100, MAX_GC_SHARE * 100));
-      }
+      reasons.add(lagP95 > MAX_LAG_MILLIS ? late.formatted(lagP95, MAX_LAG_MILLIS) : "");
+      reasons.add(gcShare > MAX_GC_SHARE ? gc.formatted(gcShare * 100, MAX_GC_SHARE * 100) : "");
+      reasons.removeIf(String::isEmpty);
       return new GeneratorHealth(lagP95, gcShare, !reasons.isEmpty(), String.join("; ", reasons));
     }
   }
 
   public static final String KINDS = "errors.";
-
   public static final String CLASSES = "errorClasses.";
-
   public static final String WAIT = "wait ";
 
-  /** Killed node, with requests that lost acknowledged state or got no HTTP response. */
+  /**
+   * Tier node that was killed, with the requests that then lost session state or had no response.
+   */
   public record KilledNode(long node, double afterSeconds, long statesLost, long unanswered) {}
 
-  /** Injected fault, with times since the start of the measured phase, and an error or "". */
+  /**
+   * Injected fault, from and to in seconds of the measured phase; {@code failure} is the error if
+   * the fault could not be injected, otherwise empty.
+   */
   public record FaultSummary(
       String kind, String text, double fromSeconds, double toSeconds, String failure) {
     public boolean lasted() {
@@ -79,7 +76,6 @@ public record TrialSummary(
     }
   }
 
-  /** Returns a value; NaN if it is not available. */
   public double figure(String name) {
     return figures.getOrDefault(name, Double.NaN);
   }
@@ -115,25 +111,26 @@ public record TrialSummary(
     return (long) figure(CLASSES + type.key());
   }
 
-  /** Returns all failed requests: each has exactly one kind. */
+  /** Returns the number of failed requests. Each failure has exactly one kind. */
   public long errors() {
     return Arrays.stream(FailureKind.values()).mapToLong(this::errors).sum();
   }
 
-  /** Returns the CPU time of other processes and the hypervisor, in percent of the machine. */
+  /** Returns the CPU use outside this run, by processes and hypervisor, in percent. */
   public double backgroundLoad() {
     return figure("interference.percent");
   }
 
-  /** Returns whether the background CPU load may have affected the times. */
   public boolean noisy() {
     return backgroundLoad() > MachineTime.DISTURBING;
   }
 
   /**
-   * Returns why the times of this trial may not be its own: the load generator did not keep up, or
-   * other processes took too much of the machine. Empty if neither, and for other processes also if
-   * the run did not start the database, whose CPU time then counts among theirs.
+   * Returns why the times of this trial are unreliable, if they are: an overloaded load generator
+   * or CPU use of other processes.
+   *
+   * <p>CPU use of others is ignored if the run did not start the database, because it would include
+   * the database.
    */
   public Optional<String> noise() {
     if (generator.bound()) {

@@ -5,13 +5,11 @@ import cloakroom.stress.folder.Variant;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Trials of one variant, with means and sums over them. */
 public record VariantSummary(Variant variant, List<TrialSummary> trials) {
   public static List<VariantSummary> of(RunSummary run) {
     return run.variants().stream().map(name -> of(run, name)).toList();
   }
 
-  /** Returns the trials of one variant, which must have one. */
   public static VariantSummary of(RunSummary run, String name) {
     List<TrialSummary> trials = run.trials(name);
     return new VariantSummary(trials.get(0).variant(), trials);

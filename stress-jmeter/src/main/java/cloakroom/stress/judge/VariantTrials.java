@@ -2,6 +2,7 @@ package cloakroom.stress.judge;
 
 import cloakroom.contract.Significance;
 import cloakroom.stress.judge.Comparison.RatioInterval;
+import cloakroom.stress.judge.MeasuredTrial.BlockStatistic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
@@ -12,14 +13,14 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 
 /**
- * Trials of one variant with replicates of its metrics from a two-level bootstrap: it resamples the
- * trials, then the blocks of seconds inside each, because the seconds of one trial are correlated.
- * Replicates are drawn once for all pairs.
+ * Trials of one variant with bootstrap replicates of its metrics. A replicate redraws trials, then
+ * blocks of seconds within each trial. Whole blocks are drawn because neighbouring seconds are
+ * correlated.
  */
 public final class VariantTrials {
   private static final int MAX_BLOCK_SECONDS = 10;
   private static final int MAX_BLOCKS = 600;
-  private static final double ROUNDING_MILLIS = 0.5;
+  private static final double ROUNDING = 0.5;
   private static final double TAIL = 0.025;
   private final String variant;
   private final List<MeasuredTrial> trials;
@@ -28,7 +29,10 @@ public final class VariantTrials {
   private final String stream;
   private final Map<Metric, double[]> replicates = new HashMap<>();
 
-  /** Selects one variant's trials. Two runs that are compared must not share a random stream. */
+  /**
+   * Selects the trials of one variant. {@code stream} is part of the random seed, so that two runs
+   * under comparison draw independent replicates.
+   */
   public VariantTrials(
       String variant, List<MeasuredTrial> all, int blockSeconds, long seed, String stream) {
     this.variant = variant;
@@ -38,7 +42,10 @@ public final class VariantTrials {
     this.stream = stream;
   }
 
-  /** Returns a tenth of the shortest trial, from 1 to 10 s; more if trials take hours. */
+  /**
+   * Returns the block length: a tenth of the shortest trial, from 1 to 10 s. Trials of hours have
+   * longer blocks, because a trial has at most 600 blocks.
+   */
   static int blockSeconds(List<MeasuredTrial> trials) {
     DoubleSummaryStatistics seconds =
         trials.stream().mapToDouble(MeasuredTrial::seconds).summaryStatistics();
@@ -59,24 +66,22 @@ public final class VariantTrials {
   }
 
   double[] replicates(Metric metric) {
-    return replicates.computeIfAbsent(metric, this::draw);
+    return replicates.computeIfAbsent(
+        metric,
+        of -> {
+          Random random = new Random(seed * 31 + (stream + variant + "/" + of.name()).hashCode());
+          List<BlockStatistic> each =
+              trials.stream().map(trial -> trial.statistic(of, blockSeconds)).toList();
+          double centre = each.stream().mapToDouble(BlockStatistic::plain).average().orElse(0);
+          DoubleStream all = DoubleStream.generate(() -> replicate(each, random) / centre);
+          return all.limit(Comparison.REPLICATES).toArray();
+        });
   }
 
-  private double[] draw(Metric metric) {
-    Random random = new Random(seed * 31 + (stream + variant + "/" + metric.name()).hashCode());
-    List<MeasuredTrial.BlockStatistic> each =
-        trials.stream().map(trial -> trial.statistic(metric, blockSeconds)).toList();
-    double centre =
-        each.stream().mapToDouble(MeasuredTrial.BlockStatistic::plain).average().orElse(0);
-    return DoubleStream.generate(() -> replicate(each, random) / centre)
-        .limit(Comparison.REPLICATES)
-        .toArray();
-  }
-
-  private static double replicate(List<MeasuredTrial.BlockStatistic> trials, Random random) {
+  private static double replicate(List<BlockStatistic> trials, Random random) {
     double sum = 0;
     for (int i = 0; i < trials.size(); i++) {
-      MeasuredTrial.BlockStatistic trial = trials.get(random.nextInt(trials.size()));
+      BlockStatistic trial = trials.get(random.nextInt(trials.size()));
       int[] weights = new int[trial.blocks()];
       for (int block = 0; block < weights.length; block++) {
         weights[random.nextInt(weights.length)]++;
@@ -106,7 +111,7 @@ public final class VariantTrials {
     return new Comparison(a.variant(), b.variant(), metric, interval, trials, more);
   }
 
-  /** Returns the value of a variant with its interval; without bounds if the value is 0. */
+  /** Returns a metric's mean with its 95 % interval. The bounds are NaN if the mean is 0. */
   static RatioInterval own(VariantTrials of, Metric metric) {
     double value = of.value(metric);
     double[] ones = new double[Comparison.REPLICATES];
@@ -116,7 +121,7 @@ public final class VariantTrials {
         : new RatioInterval(value, Double.NaN, Double.NaN);
   }
 
-  /** Returns the ratio a over b with its interval; none if one of them is 0. */
+  /** Returns the ratio a / b of a metric with its 95 % interval; all NaN if a or b is 0. */
   public static RatioInterval ratio(VariantTrials a, VariantTrials b, Metric metric) {
     return a.value(metric) <= 0 || b.value(metric) <= 0
         ? RatioInterval.NONE
@@ -129,9 +134,9 @@ public final class VariantTrials {
   }
 
   /**
-   * The spread of resampled trials is smaller than that of n trials by the square root of (n-1)/n;
-   * intervals are widened by as much, on the logarithmic scale. For a single trial the spread
-   * between trials is unknown.
+   * Returns the 95 % interval of a ratio. The bootstrap underestimates the spread between n trials
+   * by sqrt(n / (n - 1)). The logarithmic interval is widened by this factor. A single trial shows
+   * no spread between trials, so its interval is not widened.
    */
   private static RatioInterval interval(double ratio, double[] above, double[] below, int trials) {
     double[] logs = new double[above.length];
@@ -148,7 +153,10 @@ public final class VariantTrials {
     return Math.min(a.size(), b.size());
   }
 
-  /** Widens the interval of a percentile in whole milliseconds by half a millisecond. */
+  /**
+   * Widens the interval of a ratio of percentiles. JMeter rounds times to milliseconds, so each
+   * percentile may be wrong by half a millisecond.
+   */
   private static RatioInterval rounded(
       RatioInterval interval, VariantTrials a, VariantTrials b, Metric metric) {
     if (!metric.name().endsWith(".p95")) {
@@ -156,21 +164,15 @@ public final class VariantTrials {
     }
     double above = a.value(metric);
     double below = b.value(metric);
-    return new RatioInterval(
-        interval.ratio(),
-        interval.low()
-            * Math.max(0, above - ROUNDING_MILLIS)
-            / above
-            * below
-            / (below + ROUNDING_MILLIS),
-        interval.high()
-            * (above + ROUNDING_MILLIS)
-            / above
-            * below
-            / Math.max(ROUNDING_MILLIS, below - ROUNDING_MILLIS));
+    double lowest = Math.max(0, above - ROUNDING) / above * below / (below + ROUNDING);
+    double highest = (above + ROUNDING) / above * below / Math.max(ROUNDING, below - ROUNDING);
+    return new RatioInterval(interval.ratio(), interval.low() * lowest, interval.high() * highest);
   }
 
-  /** Assumes that ratio and spread stay, and the interval narrows with the root of the trials. */
+  /**
+   * Estimates how many more trials a decision between two variants needs. Assumes that n times as
+   * many trials narrow the interval by sqrt(n).
+   */
   private static int more(VariantTrials a, VariantTrials b, Metric metric) {
     RatioInterval now = resampled(a, b, metric);
     double trials = fewer(a, b);

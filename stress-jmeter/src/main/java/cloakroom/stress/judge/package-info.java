@@ -1,2 +1,2 @@
-/** Evaluation of a run folder: metrics, audit, comparisons, failure conditions, capacity. */
+/** Evaluation of a run folder: computes metrics, checks counts and compares variants. */
 package cloakroom.stress.judge;

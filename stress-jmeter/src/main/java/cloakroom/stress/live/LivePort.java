@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * Live port of a run, on loopback and read-only: the page, its metrics as server-sent events, the
- * connections of each node, and Prometheus metrics. Idle without clients.
+ * Read-only HTTP server that shows a run in progress, reachable only from this machine. Serves a
+ * page, its metrics as server-sent events, the nodes' connections, and Prometheus metrics.
  */
 public final class LivePort implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
@@ -33,16 +33,16 @@ public final class LivePort implements AutoCloseable {
       Map.of("Content-Type", "text/plain;version=0.0.4;charset=utf-8");
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
   private static final Map<String, String> EVENTS = Map.of("Content-Type", "text/event-stream");
-  private static final Set<String> METHODS = Set.of("GET", "HEAD");
   private static final int MAX_STREAMS = 16;
-
+  private static final String TOKEN_REQUIRED =
+      "the nodes require the token in %s; see /live at the admin port of each node"
+          .formatted(Variables.ADMIN_TOKEN);
   private final InlinePage page =
       InlinePage.of(
           Resources.text("cloakroom/stress/live/live.html")
               .replace("/*document.css*/", HtmlRenderer.styles())
               .replace("/*chart.js*/", HtmlRenderer.chartLibrary())
               .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
-
   private final SameOriginCheck site = new SameOriginCheck(HOST);
   private final Semaphore streams = new Semaphore(MAX_STREAMS);
   private final LiveRun run;
@@ -60,10 +60,8 @@ public final class LivePort implements AutoCloseable {
   }
 
   /**
-   * Opens the port, 0 for a free one.
-   *
-   * @param tokenRequired whether the nodes may require a token, so that their state is not shown
-   * @throws StressFailure if the port is in use
+   * Opens the server; port 0 means any free port. Throws StressFailure if the port is in use. With
+   * {@code tokenRequired}, node states are withheld, because the nodes protect them by a token.
    */
   public static LivePort open(int port, LiveRun run, boolean tokenRequired) {
     try {
@@ -85,14 +83,20 @@ public final class LivePort implements AutoCloseable {
       String foreign = site.foreign(host(exchange), exchange.getRequestHeaders()::getFirst);
       if (!foreign.isEmpty()) {
         reject(exchange, 403, "the live port accepts only same-origin requests to this host");
-      } else if (!METHODS.contains(exchange.getRequestMethod())) {
+      } else if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
         exchange.getResponseHeaders().set("Allow", "GET, HEAD");
         reject(exchange, 405, "the live port is read-only; use GET or HEAD");
       } else {
         switch (exchange.getRequestURI().getPath()) {
           case "/" -> send(exchange, 200, page.headers(), page.text());
           case "/events" -> sendEvents(exchange);
-          case "/nodes" -> sendNodes(exchange);
+          case "/nodes" -> {
+            if (tokenRequired) {
+              reject(exchange, 403, TOKEN_REQUIRED);
+            } else {
+              send(exchange, 200, JSON, run.nodes().toString());
+            }
+          }
           case "/metrics" -> send(exchange, 200, TEXT, run.metrics());
           default -> reject(exchange, 404, "paths are /, /events, /nodes and /metrics");
         }
@@ -100,20 +104,14 @@ public final class LivePort implements AutoCloseable {
     }
   }
 
-  /** Returns the requested host without a port; one in the request line has priority. */
+  /**
+   * Returns the requested host without port. A host in the request line overrides the Host header,
+   * as HTTP requires.
+   */
   private static String host(HttpExchange exchange) {
     String inAddress = exchange.getRequestURI().getHost();
     String header = exchange.getRequestHeaders().getFirst("Host");
     return inAddress != null || header == null ? inAddress : header.replaceFirst(":\\d*$", "");
-  }
-
-  private void sendNodes(HttpExchange exchange) throws IOException {
-    if (tokenRequired) {
-      String elsewhere = "; see /live at the admin port of each node";
-      reject(exchange, 403, "the nodes require the token in " + Variables.ADMIN_TOKEN + elsewhere);
-    } else {
-      send(exchange, 200, JSON, run.nodes().toString());
-    }
   }
 
   private void sendEvents(HttpExchange exchange) throws IOException {
@@ -161,7 +159,7 @@ public final class LivePort implements AutoCloseable {
     headers.forEach(exchange.getResponseHeaders()::set);
   }
 
-  /** Stops the server; clients have one second to receive the final event. */
+  /** Stops the server, after up to one second in which clients receive the final event. */
   @Override
   public void close() {
     Daemons.end(threads, 1);

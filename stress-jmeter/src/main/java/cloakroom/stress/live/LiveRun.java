@@ -1,5 +1,6 @@
 package cloakroom.stress.live;
 
+import cloakroom.platform.Resources;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import cloakroom.stress.process.Records;
@@ -17,16 +18,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Status of a run, and the metrics of each second of the latest trial of each variant. A client
- * that connects late receives all of them.
+ * Status of a run, and metrics per second of each variant's latest trial. Earlier seconds are kept
+ * for clients that connect late.
  */
 public final class LiveRun implements AutoCloseable {
-  /** Maximum number of rows kept of a trial: the latest twenty minutes. */
+  // limits memory and page size: 20 minutes of a trial, at one row per second
   private static final int MAX_ROWS = 1_200;
-
-  /** Number before that of the first message. */
   static final long NOTHING = -1;
-
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
   public record Trial(int number, int of, String variant, String policy, long transactions) {
@@ -38,7 +36,6 @@ public final class LiveRun implements AutoCloseable {
       return tick.measured() ? progress(tick.requests(), tick.transactions()) : line("warming up");
     }
 
-    /** Formats the progress; in requests for a plan without transactions. */
     public String progress(long requests, long done) {
       String of = transactions < 0 ? "" : " of %,d".formatted(transactions);
       boolean counted = transactions >= 0 || done > 0;
@@ -47,13 +44,37 @@ public final class LiveRun implements AutoCloseable {
     }
   }
 
-  /** Server-sent event; later ones have higher numbers. */
+  /**
+   * Metric to show: field {@code name} in part {@code from} of a series row. An {@code event} is a
+   * growing counter, shown as a rate. {@code chart} is the chart title or "".
+   */
+  private record LiveMetric(
+      String from, String name, boolean event, String chart, String label, String unit) {
+    private static final List<LiveMetric> ALL =
+        Resources.rows("cloakroom/stress/live/figures.txt").stream().map(LiveMetric::of).toList();
+
+    private static LiveMetric of(List<String> row) {
+      String chart = row.get(3).equals("-") ? "" : row.get(3);
+      boolean event = row.get(2).equals("event");
+      return new LiveMetric(row.get(0), row.get(1), event, chart, row.get(4), row.get(5));
+    }
+
+    /**
+     * Returns the metric's value; JSON null if the source did not respond or no request was timed.
+     */
+    private JsonNode valueIn(JsonNode parts) {
+      JsonNode value = parts.path(from).path(name);
+      boolean requests = parts.at("/tick/throughput").asDouble() > 0;
+      boolean timed = !unit.equals("ms") || (requests && Double.isFinite(value.asDouble()));
+      return value.isMissingNode() || !timed ? JsonNodeFactory.instance.nullNode() : value;
+    }
+  }
+
   private record LiveMessage(long number, String message) {}
 
-  /** Events up to a number; {@code last} if none will follow. */
+  /** Events for one client, up to {@code number}; after {@code last} the client disconnects. */
   record News(long number, String text, boolean last) {}
 
-  /** Messages of the latest trial of each variant: its begin, and its rows. */
   @GuardedBy("this")
   private final Map<String, List<LiveMessage>> messages = new LinkedHashMap<>();
 
@@ -84,7 +105,10 @@ public final class LiveRun implements AutoCloseable {
 
     ObjectNode point(SeriesRow row) {
       status = trial.progress(row.tick());
-      parts = LiveMetric.parts(row);
+      parts = object().set("tick", Records.tree(row.tick())); // and those whose source responded
+      row.tier().ifPresent(tier -> parts.set("gauges", Records.tree(tier.gauges())));
+      row.tier().ifPresent(tier -> parts.set("counters", Records.tree(tier.counters())));
+      row.database().ifPresent(activity -> parts.set("database", Records.tree(activity)));
       began = began == 0 ? row.epochMs() : began;
       ObjectNode point = object().put("variant", trial.variant());
       point.put("seconds", (row.epochMs() - began) / 1000.0);
@@ -136,7 +160,6 @@ public final class LiveRun implements AutoCloseable {
     messages.put(trial.variant(), new ArrayList<>(List.of(new LiveMessage(number, begins))));
   }
 
-  /** Sets the supplier of the current state of the trial's nodes, as JSON. */
   public void nodes(Supplier<List<ObjectNode>> ofTrial) {
     nodes = ofTrial;
   }
@@ -176,8 +199,9 @@ public final class LiveRun implements AutoCloseable {
   }
 
   /**
-   * Waits for events after a number, {@link #NOTHING} for all with the definitions of the metrics.
-   * Returns a comment after ten seconds without one, which detects disconnected clients.
+   * Waits for events that follow event {@code number}; {@link #NOTHING} requests all events and
+   * metric definitions. Returns a comment after ten idle seconds, because only a write can detect
+   * that a client has disconnected.
    */
   synchronized News after(long number) throws InterruptedException {
     long end = System.nanoTime() + KEEP_ALIVE.toNanos();
@@ -187,10 +211,9 @@ public final class LiveRun implements AutoCloseable {
     if (latestNumber == number) {
       return new News(latestNumber, ": nothing new\n\n", over);
     }
-    StringBuilder text = new StringBuilder();
-    if (number == NOTHING) {
-      text.append(message(Records.tree(Map.of("figures", LiveMetric.ALL))));
-    }
+    boolean first = number == NOTHING;
+    String metrics = first ? message(Records.tree(Map.of("figures", LiveMetric.ALL))) : "";
+    StringBuilder text = new StringBuilder(metrics);
     messages.values().stream()
         .flatMap(List::stream)
         .filter(one -> one.number > number)
@@ -204,12 +227,11 @@ public final class LiveRun implements AutoCloseable {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** Formats a server-sent event; the JSON contains no line break. */
   private static String message(ObjectNode content) {
     return "data: " + content + "\n\n";
   }
 
-  /** Returns the latest row of the running trial for Prometheus; empty between trials. */
+  /** Returns the running trial's latest metrics for Prometheus; "" if no trial is running. */
   synchronized String metrics() {
     return running == null || running.parts == null ? "" : running.metrics();
   }

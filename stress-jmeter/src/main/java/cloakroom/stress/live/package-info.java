@@ -1,5 +1,2 @@
-/**
- * Live page and Prometheus metrics of a run, at a port of this machine. Shows the rows of the
- * trial's series and samples nothing itself.
- */
+/** Live page and Prometheus metrics of a run in progress. */
 package cloakroom.stress.live;

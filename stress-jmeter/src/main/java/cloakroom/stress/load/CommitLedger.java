@@ -21,11 +21,12 @@ import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterVariables;
 
 /**
- * Listener that records the responses to commits of the plan adf-session. It includes the warm-up,
- * which changes the same rows. A row belongs to one user, whose requests follow each other.
+ * JMeter listener that records the responses to each user's commits in the plan adf-session, for
+ * comparison with the database. Warm-up commits count too, because they change the same rows. Each
+ * row is changed by one user, who sends one request at a time.
  */
 final class CommitLedger extends PlanElement implements SampleListener {
-  /** User variables that it reads in addition to the columns of samples.jtl. */
+  /** JMeter user variables that the listener reads in addition to the columns of samples.jtl. */
   static final String VARIABLES = "rows,stored,mode,value,expected_one,expected_two";
 
   private static final String COMMIT = " commit";
@@ -38,7 +39,6 @@ final class CommitLedger extends PlanElement implements SampleListener {
     note(event.getResult(), JMeterContextService.getContext().getVariables());
   }
 
-  /** Returns whether a request ends a transaction of the database. */
   static boolean concerns(SampleResult sample) {
     String label = sample.getSampleLabel();
     return label.endsWith(COMMIT) || label.endsWith(ROLLBACK);
@@ -72,7 +72,6 @@ final class CommitLedger extends PlanElement implements SampleListener {
     LedgerFile.write(TrialFile.LEDGER.in(folder), rows);
   }
 
-  /** Commits of one row; the map lets one thread at a time change it. */
   private static final class RowRecord {
     private final Set<String> unsure = new LinkedHashSet<>();
     private long commits;
@@ -82,7 +81,7 @@ final class CommitLedger extends PlanElement implements SampleListener {
 
     void note(boolean commit, String code, JMeterVariables variables) {
       boolean page = code.startsWith("2");
-      // a request that could not connect has had no effect
+      // a commit without response may have happened, unless even the connect failed
       boolean lost = code.startsWith("Non HTTP") && !code.matches(".*Connect(Timeout)?Exception.*");
       String outcome = variables.get(SampleColumn.COMMIT.label());
       String error = variables.get(SampleColumn.TIER_ERROR.label());

@@ -3,15 +3,17 @@ package cloakroom.stress.load;
 import cloakroom.platform.SteadyTime;
 
 /**
- * Due time of the next sample of a JMeter thread: the end of its previous sample plus every wait of
- * the plan since. Times are epoch milliseconds.
+ * Time at which a JMeter thread should send its next sample, in epoch milliseconds: the end of its
+ * previous sample plus the waits of the plan.
  *
- * <p>In a session of an open schedule a request is due at the arrival plus all waits until then,
- * however late the responses before it came. What the generator adds, for example by waking up
- * late, therefore counts as response time, as it would for a user.
+ * <p>In an open schedule, the due time is the user's scheduled arrival plus all waits, even after
+ * slow responses. Response time starts at the due time and so includes late sends.
  */
 final class DueTime {
-  /** Without a thread start that was seen, the first sample is due when it is sent. */
+  /**
+   * Due time of each thread. The default, the maximum value, makes a thread's first sample due when
+   * it is sent.
+   */
   private static final ThreadLocal<DueTime> CURRENT =
       ThreadLocal.withInitial(() -> new DueTime(Long.MAX_VALUE, false));
 
@@ -26,7 +28,7 @@ final class DueTime {
     this.open = open;
   }
 
-  /** Begins a thread whose first sample is due at its start, or its {@code open} arrival. */
+  /** Sets the due time of the first sample; {@code open} if a schedule sets user arrivals. */
   static void begin(long due, boolean open) {
     CURRENT.set(new DueTime(due, open));
   }
@@ -48,17 +50,20 @@ final class DueTime {
     }
   }
 
-  /** Returns what is left of the wait added last: an open schedule has not waited for responses. */
+  /**
+   * Returns how much of the latest wait remains. In an open schedule, waits count from the user's
+   * scheduled arrival. A slow response then uses up part of the wait.
+   */
   long left(long milliseconds) {
     return open ? Math.max(0, Math.min(milliseconds, at - SteadyTime.millis())) : milliseconds;
   }
 
-  /** Adds a wait of unknown length: the next sample is due when it is sent. */
+  /** Adds a wait of unknown length: the next sample's due time is then its actual start. */
   void addUnknownWait() {
     unknownWait = true;
   }
 
-  /** Ends a sample and returns when it was due, at most {@code start}. */
+  /** Ends a sample and returns its due time, which is not later than its start. */
   long sampled(long start, long end) {
     long due = unknownWait ? start : Math.min(at, start);
     at = end;

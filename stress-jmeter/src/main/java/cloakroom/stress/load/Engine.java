@@ -31,15 +31,17 @@ import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.util.JMeterUtils;
 
 /**
- * Process that runs one trial of a plan, and exits.
+ * Process that runs one trial of a JMeter plan, then exits.
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
  *     [--dashboard] [--count] [--ledger] [--wait] [--engines HOST:PORT,...] [-Jname=value]...
  * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
  *
- * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
- * process ({@link OtherProcess}). Each trial has its own process because JMeter keeps its state in
- * statics, and so that heap and collector start equal.
+ * <p>Standard output carries events, each a line of JSON. Standard input carries lines from the
+ * parent process ({@link OtherProcess}).
+ *
+ * <p>Each trial has a separate process, because JMeter keeps state in static fields. Heap and
+ * garbage collector also start equal in each trial.
  *
  * <p>Exit codes: 0 done, even if requests failed; 2 wrong use or a plan that cannot run.
  */
@@ -49,10 +51,10 @@ public final class Engine {
 
   private final Events events;
 
-  /** Completes at the parent's line {@link Events#BEGIN}, with the properties in it. */
+  /** Plan properties, completed when the parent process sends {@link Events#BEGIN} with them. */
   private final CompletableFuture<List<String>> begun = new CompletableFuture<>();
 
-  // created after JMeter's properties: its classes read them when they are loaded
+  // created late: JMeter classes read properties when loaded, so these must be set before
   private CommitLedger ledger;
   private SampleRecorder recorder;
   private volatile Load load;
@@ -62,9 +64,9 @@ public final class Engine {
     this.events = events;
   }
 
-  /** Runs a trial and exits explicitly, because some plans leave non-daemon threads. */
+  /** Runs a trial. Calls System.exit, because threads of a plan may keep the JVM alive. */
   public static void main(String[] arguments) {
-    // else picocli starts JMeter's Groovy to detect closures
+    // picocli would otherwise start Groovy, which JMeter includes, to look for closures
     System.setProperty("picocli.disable.closures", "true");
     System.exit(new Engine(new Events()).exitCode(arguments));
   }
@@ -107,7 +109,10 @@ public final class Engine {
     events.send(Events.FINISHED, totals);
   }
 
-  /** Creates the folder and removes samples of an earlier trial, to which JMeter would append. */
+  /**
+   * Creates the folder and deletes the samples file of an earlier trial, to which JMeter would
+   * append.
+   */
   private static void clear(Path folder) {
     try {
       Path samples = TrialFile.SAMPLES.in(folder);
@@ -126,10 +131,10 @@ public final class Engine {
       case Events.BEGIN -> begun.complete(words.subList(1, words.size()));
       case Events.COUNTED -> load.counted();
       case Events.ENOUGH -> load.stopEarly();
-      // on a separate thread: it takes seconds, and this one must detect the parent's end
+      // in its own thread: a stop takes seconds, and this thread must keep reading input
       case "stop" -> Daemons.each("stop").execute(this::stop);
       default -> {
-        // a line of a later version
+        // ignores commands of later versions
       }
     }
   }
@@ -163,17 +168,14 @@ public final class Engine {
     if (settings.ledger) {
       plan.add(ledger);
     }
-    // in the long run users are spread evenly over their think time
-    long betweenArrivals =
-        1000L
-            * JMeterUtils.getPropDefault("think_ms", 1)
-            / Math.max(1, JMeterUtils.getPropDefault("users", 1));
+    // starts users evenly over one think time, because users of a long run are not in step
+    long thinkMicros = 1000L * JMeterUtils.getPropDefault("think_ms", 1);
+    long betweenArrivals = thinkMicros / Math.max(1, JMeterUtils.getPropDefault("users", 1));
     SequentialScheduler scheduler =
         new SequentialScheduler(
             betweenArrivals,
-            (request, transaction) ->
-                events.send(
-                    Events.REQUEST, Map.of("request", request, "transaction", transaction)));
+            (name, transaction) ->
+                events.send(Events.REQUEST, Map.of("request", name, "transaction", transaction)));
     if (settings.count) {
       plan.add(scheduler);
     }
@@ -191,7 +193,6 @@ public final class Engine {
     new CountDownLatch(1).await();
   }
 
-  /** Writes JMeter's own dashboard of the samples without those of the warm-up. */
   private static void writeDashboard(Path folder, long measuredFrom) {
     JMeterUtils.setProperty("jmeter.reportgenerator.date_format", DATE_FORMAT);
     String start = new SimpleDateFormat(DATE_FORMAT, Locale.ROOT).format(measuredFrom);
@@ -210,7 +211,6 @@ public final class Engine {
     Optional.ofNullable(load).ifPresent(Load::stop);
   }
 
-  /** Ends this process because its parent has ended. */
   private void abandon() {
     Optional.ofNullable(load).ifPresent(Load::abandon);
     Runtime.getRuntime().halt(WRONG_USE);

@@ -10,12 +10,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Command line of the load engine. */
 public final class EngineSettings {
   public static final String WARM_UP_AUTO = "--warm-up-auto";
   public static final String WAIT = "--wait";
 
-  /** JMeter home folder, which {@link JMeterHome} creates. */
   @Option(names = "--home", paramLabel = "DIR", required = true)
   Path home;
 
@@ -28,27 +26,29 @@ public final class EngineSettings {
   @Option(names = "--dashboard")
   boolean dashboard;
 
-  /** Sends one request at a time, so that the parent counts each. */
+  /**
+   * Whether to send one request at a time, so that the parent process can count the database work
+   * of each request.
+   */
   @Option(names = "--count")
   boolean count;
 
-  /** Ends the warm-up by {@link WarmUpEnd}, unless the plan ends it earlier. */
+  /** Whether {@link WarmUpEnd} ends the warm-up as soon as service times are stable. */
   @Option(names = WARM_UP_AUTO)
   boolean warmUpAuto;
 
-  /** Waits for {@link Events#BEGIN} after reading the plan, while the tier starts. */
+  /** Whether to load the plan, then wait for {@link Events#BEGIN} before any request. */
   @Option(names = WAIT)
   boolean wait;
 
-  /** Records the responses to commits, to compare them with the database. */
   @Option(names = "--ledger")
   boolean ledger;
 
-  /** Remote engines, each HOST:PORT; none to run the load in this process. */
+  /** JMeter engines on other machines, as HOST:PORT; if empty, this process sends the load. */
   @Option(names = "--engines", split = ",")
   List<String> engines = List.of();
 
-  /** Port at which to serve controllers instead of running a trial. */
+  /** Port on which this process serves as a remote engine; 0 to run a trial itself. */
   @Option(names = "--serve")
   int serve;
 

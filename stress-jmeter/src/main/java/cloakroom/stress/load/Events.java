@@ -8,54 +8,57 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Events of the engine: one JSON object a line on standard output, and lines from the parent. */
+/**
+ * Protocol between load engine and parent process: the engine writes JSON events to standard output
+ * and reads commands, one per line, from standard input.
+ */
 public final class Events {
-  /** The measured phase begins, {@code at} epoch milliseconds. */
+  /** Event: the measured phase has begun, at {@code at} in epoch milliseconds. */
   public static final String MEASURED = "measured";
 
   /**
-   * First word of the parent's line that starts a load after {@code --wait}. Properties of the plan
-   * follow, NAME=VALUE each, without spaces.
+   * Command that starts the load of an engine that was started with {@code --wait}. Plan properties
+   * follow as NAME=VALUE without spaces.
    */
   public static final String BEGIN = "begin";
 
-  /** Line from the parent: stop the load early, no more samples are needed. */
+  /** Command that stops the load early, because enough samples were measured. */
   public static final String ENOUGH = "enough";
 
-  /** A second has passed: a {@link Tick}. */
+  /** Event sent each second, with the load's progress as a {@link Tick}. */
   public static final String TICK = "tick";
 
   /**
-   * A request has ended while requests are counted: its name and its {@code transaction}, or "".
-   * The next request waits for {@link #COUNTED}.
+   * Event: a request has ended, with its name and its {@code transaction}, which may be "". Sent
+   * only while database work is counted per request. The engine then waits for {@link #COUNTED}.
    */
   public static final String REQUEST = "request";
 
-  /** Line from the parent: the last {@link #REQUEST} is counted. */
+  /** Command that allows the next request: the last one's database work is counted. */
   public static final String COUNTED = "counted";
 
-  /** State of remote {@code engines} when the load begins, and again when it has ended. */
   public static final String ENGINES = "engines";
 
-  /** A remote engine no longer responds; {@code why} is the reason. */
+  /** Event: a remote engine no longer responds, with the reason {@code why}. */
   public static final String LOST = "lost";
 
-  /** A remote engine waits for controllers. */
   public static final String SERVING = "serving";
 
-  /** The load is over, {@code at} epoch milliseconds; files and dashboard follow. */
+  /**
+   * Event: the load has ended, at {@code at} in epoch milliseconds. The engine still writes the
+   * remaining files and JMeter's dashboard.
+   */
   public static final String ENDED = "ended";
 
-  /** All files are written: a {@link Finished}. */
+  /** Event: the engine has written all files, with the load's totals as {@link Finished}. */
   public static final String FINISHED = "finished";
 
-  /** Counts of the measured phase, and whether the engine was stopped early. */
   public record Finished(long requests, long transactions, long errors, boolean cutShort) {}
 
   private final PrintStream out =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
 
-  /** Takes standard output for the events; other output goes to standard error. */
+  /** Redirects System.out to standard error, because other output would corrupt the events. */
   Events() {
     System.setOut(System.err);
   }

@@ -27,8 +27,8 @@ import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
 
 /**
- * Subclasses of JMeter's elements that make a user wait or group requests; they add each wait to
- * the thread's {@link DueTime}. They are public because JMeter clones elements by reflection.
+ * JMeter timers and controllers that add their waits to the thread's {@link DueTime}. The nested
+ * classes are public because JMeter clones elements by reflection.
  */
 final class InstrumentedElements {
   private static final Map<Class<? extends TestElement>, Supplier<TestElement>> SUBSTITUTES =
@@ -42,14 +42,13 @@ final class InstrumentedElements {
 
   private InstrumentedElements() {}
 
-  /** Replaces every element that has a substitute and keeps its child elements. */
   static void install(HashTree tree) {
     install(tree, SUBSTITUTES);
   }
 
   /**
-   * Keeps included fragments in the plan: JMeter would read their file again for every thread, and
-   * a remote engine does not have it.
+   * Replaces each include controller by a plain one that holds the included elements. JMeter would
+   * otherwise read the included file in each thread, and remote engines do not have it.
    */
   static void keepIncluded(HashTree tree) {
     install(tree, Map.of(IncludeController.class, GenericController::new));
@@ -71,8 +70,8 @@ final class InstrumentedElements {
   }
 
   /**
-   * Notes if the running element has a timer whose wait is unknown, such as a throughput timer. The
-   * next sample is then due when it is sent, so that the wait is in no metric.
+   * Marks the wait as unknown if the sampler has a timer that is not instrumented, such as a
+   * throughput timer. Response time then starts at the actual send, so it excludes this wait.
    */
   static void noteUnknownWaits() {
     Object running = variables().getObject(JMeterThread.PACKAGE_OBJECT);
@@ -86,11 +85,9 @@ final class InstrumentedElements {
     return JMeterContextService.getContext().getVariables();
   }
 
-  /** Timer that adds its waits to the due time. */
   interface Wait extends Timer {
     float FACTOR = JMeterUtils.getPropDefault("timer.factor", 1.0f);
 
-    /** Adds a wait and returns the milliseconds left to wait. */
     default long noted(long milliseconds) {
       DueTime due = DueTime.current();
       due.add(isModifiable() ? Math.round(milliseconds * FACTOR) : milliseconds);
@@ -126,7 +123,7 @@ final class InstrumentedElements {
     }
   }
 
-  /** JMeter's Flow Control Action, whose pause is think time like that of a timer below it. */
+  /** JMeter's Flow Control Action, with its pause added to the due time as a timer's wait is. */
   public static final class Pause extends TestAction {
     @Override
     public SampleResult sample(Entry entry) {
@@ -150,8 +147,8 @@ final class InstrumentedElements {
   }
 
   /**
-   * JMeter's Transaction Controller with a row that is due when its first request was and has no
-   * error of the tier. JMeter's would have both of its last request.
+   * Transaction Controller whose result row takes the due time of the first request. JMeter's own
+   * controller would take due time and error of the last request.
    */
   public static final class Transaction extends TransactionController {
     private transient String due;

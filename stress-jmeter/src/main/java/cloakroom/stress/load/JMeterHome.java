@@ -23,22 +23,19 @@ import org.apache.jmeter.JMeter;
 import org.apache.jmeter.util.JMeterUtils;
 
 /**
- * JMeter home folder made from the class path.
+ * JMeter home folder, which the engine unpacks from the jar {@code ApacheJMeter_config}.
  *
- * <p>JMeter reads its properties and the dashboard's templates only as files under its home. The
- * jar {@code ApacheJMeter_config} contains them below {@code bin}.
+ * <p>JMeter reads its properties and dashboard templates only from files.
  */
 final class JMeterHome {
-  private static final String MARKER = "bin/unpacked";
-
   private JMeterHome() {}
 
   /**
-   * Sets JMeter's properties. Must come before any other use of JMeter: most of its classes read
-   * their properties once, when they are loaded.
+   * Sets JMeter's properties. Must precede any use of JMeter classes, most of which read properties
+   * only when loaded.
    */
   static void configure(Path home, Map<String, String> given, Path trial) {
-    // without a log file JMeter would write to standard output
+    // without a log file JMeter logs to standard output and would corrupt the event stream
     System.setProperty("log4j2.configurationFile", "engine-log4j2.xml");
     System.setProperty("jmeter.logfile", TrialFile.ENGINE_LOG.in(trial).toString());
     System.setProperty("java.awt.headless", "true");
@@ -75,13 +72,12 @@ final class JMeterHome {
     }
   }
 
-  /** Unpacks the files below {@code home}, unless a marker shows that they are complete. */
   static void prepare(Path home) throws IOException {
     URL bin = JMeterHome.class.getResource("/bin/jmeter.properties");
     if (bin == null) {
       throw new IOException("the jar ApacheJMeter_config is not on the class path");
     }
-    Path marker = home.resolve(MARKER);
+    Path marker = home.resolve("bin/unpacked");
     String jar = bin.toString().replaceFirst(".*/([^/]+)!.*", "$1");
     if (!Files.exists(marker) || !Files.readString(marker).equals(jar)) {
       unpack(URI.create(bin.toString()), home);
@@ -90,7 +86,7 @@ final class JMeterHome {
   }
 
   private static void unpack(URI insideJar, Path home) throws IOException {
-    // JMeter logs an error if one of them is missing
+    // JMeter logs an error if one of these folders is missing
     for (String folder : List.of("lib/ext", "lib/junit")) {
       Files.createDirectories(home.resolve(folder));
     }

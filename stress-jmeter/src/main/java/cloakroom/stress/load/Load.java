@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.jmeter.reporters.ResultCollector;
 
-/** Running users of one trial, in this process or on remote engines. */
+/** Load of one trial. Its simulated users run in this process or on remote engines. */
 abstract class Load {
   static final int MAX_STOP_SECONDS = 8;
 
   final ResultCollector samples = new ResultCollector();
   final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  /** Whether the load was stopped early: requests that fail from then on are not recorded. */
+  /** Whether the load was stopped early. Requests that the stop interrupts are not recorded. */
   volatile boolean cutShort;
 
   Load(Path folder) {
@@ -25,23 +25,21 @@ abstract class Load {
 
   abstract int users();
 
-  /** Ends users after their current requests, or drops these requests too. */
   abstract void stopUsers(boolean now);
 
-  /** Ends each user after its current iteration, because no more samples are needed. */
   void stopEarly() {}
 
-  /** Continues after the last request that was reported has been counted. */
+  /** Lets the next request start, when the last request's database work is counted. */
   void counted() {}
 
   /**
-   * Ends the load within a few seconds. Running requests may end within two seconds; then thinking
-   * users are interrupted and hanging requests are dropped.
+   * Stops the load within a few seconds. Users may finish their requests within two seconds; then
+   * all users are interrupted and unfinished requests are dropped.
    */
   void stop() {
     cutShort = true;
     for (int second = 0; second < MAX_STOP_SECONDS; second++) {
-      // repeated: an engine that is only just starting forgets the first call
+      // repeated each second, because JMeter ignores a stop while it is still starting
       stopUsers(second >= 2);
       if (StopSignal.completes(ended, Duration.ofSeconds(1))) {
         return;

@@ -29,23 +29,23 @@ import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
 /**
- * JMeter plan, loaded like on stock JMeter's command line: module controllers resolved, disabled
- * elements dropped.
+ * JMeter plan, loaded as JMeter's command line does: module controllers are replaced by their
+ * targets, and disabled elements are removed.
  */
 record LoadPlan(HashTree tree) {
   private static final String THREADS = AbstractThreadGroup.NUM_THREADS;
 
-  /** Reads a plan whose waits are recorded; throws StressFailure if it cannot run. */
+  /** Reads a JMeter plan and makes its waits measurable. Throws StressFailure if it is invalid. */
   static LoadPlan read(Path file) {
     LoadPlan plan = stock(file);
     InstrumentedElements.install(plan.tree);
     return plan;
   }
 
-  /** Reads a plan with JMeter's own elements alone, so that due times are unknown. */
+  /** Reads a plan with JMeter's original timers, for engines without Cloakroom's classes. */
   static LoadPlan stock(Path file) {
     refuseIf(!Files.isRegularFile(file), "plan not found: %s is no file", file);
-    // data files that a plan names are relative to the plan
+    // JMeter resolves relative names of data files against the plan's folder
     FileServer.getFileServer().setBaseForScript(file.toFile());
     LoadPlan plan = new LoadPlan(load(file));
     check(plan.tree, file);
@@ -56,7 +56,6 @@ record LoadPlan(HashTree tree) {
     tree.add(tree.getArray()[0], element);
   }
 
-  /** Returns the users that engines share: those of the largest thread group. */
   long users() {
     return topElements().list().stream()
         .filter(group -> group instanceof AbstractThreadGroup && !isWarmUp(group))
@@ -74,10 +73,9 @@ record LoadPlan(HashTree tree) {
   }
 
   /**
-   * Keeps the thread groups of one phase, the setUp groups or the others, and an engine's share of
-   * their users. Separate phases let all engines begin the second one together.
-   *
-   * @return whether any user is left
+   * Keeps only the thread groups of one phase, with this engine's share of the users. The warm-up
+   * phase consists of setUp groups. The phases run separately, so that no engine begins to measure
+   * before all engines are warm.
    */
   boolean keep(boolean warmUp, Share share) {
     HashTree elements = topElements();
@@ -94,7 +92,6 @@ record LoadPlan(HashTree tree) {
     return users > 0;
   }
 
-  /** Part of one of several engines in the users; the first engines take the remainder. */
   record Share(int engine, int engines) {
     long of(long all) {
       return (all + engines - 1 - engine) / engines;
@@ -140,8 +137,8 @@ record LoadPlan(HashTree tree) {
   }
 
   /**
-   * Rejects a plan without users, and values that JMeter silently reads as 0: a mistyped think time
-   * would remove the pauses, and a mistyped user count the users.
+   * Rejects a plan without users or with numbers that JMeter would silently read as 0. For
+   * instance, a mistyped think time would remove all pauses.
    */
   private static void check(HashTree plan, Path file) {
     long users = 0;
@@ -166,7 +163,6 @@ record LoadPlan(HashTree tree) {
     }
   }
 
-  /** Returns the users of a group; throws StressFailure if engines cannot share them. */
   private static long divisible(AbstractThreadGroup group) {
     if (group instanceof ThreadGroup) {
       return threads(group);
@@ -176,7 +172,7 @@ record LoadPlan(HashTree tree) {
         group.getName());
   }
 
-  /** Returns the users of a group; 1 for other kinds of group, such as the open model. */
+  /** Returns the user count of a thread group; 1 if its type has no fixed user count. */
   private static long threads(AbstractThreadGroup group) {
     if (!(group instanceof ThreadGroup)) {
       return 1;
@@ -191,7 +187,9 @@ record LoadPlan(HashTree tree) {
     return search.getSearchResults();
   }
 
-  /** Returns a numeric property; 0 if it depends on variables that only a thread has. */
+  /**
+   * Returns a numeric property; 0 if it depends on variables, which have values only in a thread.
+   */
   private static long number(TestElement element, String property, long minimum) {
     String text = element.getPropertyAsString(property);
     String value = text.contains("vars.") ? "" : new CompoundVariable(text).execute().strip();
@@ -204,7 +202,7 @@ record LoadPlan(HashTree tree) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // reported below
+      // falls through to the exception, which contains the text
     }
     throw wrongUse(
         "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least %d",

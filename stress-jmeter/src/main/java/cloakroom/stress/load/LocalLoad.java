@@ -16,7 +16,6 @@ import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.openmodel.OpenModelThreadGroup;
 import org.apache.jorphan.collections.SearchByClass;
 
-/** Load in this process, by JMeter's own engine. */
 final class LocalLoad extends Load {
   private static final Duration NO_LIMIT = Duration.ofDays(365);
 
@@ -64,8 +63,8 @@ final class LocalLoad extends Load {
   }
 
   /**
-   * Also shuts down the thread pools of open model groups once no user is left: a graceful stop
-   * leaves them open, and the engine waits for them.
+   * Lets each user finish its current iteration, then shuts down the thread pools of open model
+   * groups. JMeter does not shut these pools down, and the engine would wait for them forever.
    */
   @Override
   void stopEarly() {
@@ -77,7 +76,7 @@ final class LocalLoad extends Load {
 
   private void endOpenGroups() {
     while (!StopSignal.completes(ended, Duration.ofSeconds(1))) {
-      // repeated: a group behind its schedule starts users after it was stopped
+      // repeated, because a group that is late still starts scheduled users after a stop
       boolean idle = users() == 0;
       openGroups
           .getSearchResults()

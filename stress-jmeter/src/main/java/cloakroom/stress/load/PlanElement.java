@@ -5,11 +5,10 @@ import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.testelement.AbstractTestElement;
 
 /**
- * Element that the engine adds to a plan. JMeter ignores plain objects there, would clone this one
- * for each thread, and would compare elements by their properties, of which these have none.
+ * Base class of elements that the engine adds to a plan. JMeter would clone an element for each
+ * thread and compare it by properties; this class is shared and compared by identity.
  */
 abstract class PlanElement extends AbstractTestElement implements NoThreadClone {
-  /** Part of JMeter's listener interface that it never calls. */
   public void sampleStarted(SampleEvent event) {}
 
   public void sampleStopped(SampleEvent event) {}

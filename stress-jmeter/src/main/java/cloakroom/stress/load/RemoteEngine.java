@@ -36,18 +36,20 @@ import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.ListedHashTree;
 
 /**
- * Remote engine as its controller sees it: an {@code engine} command of this jar or a stock
- * jmeter-server. A plan with one user and no request returns its clock, CPU time and versions.
+ * One remote engine, seen from the controlling process: Cloakroom's {@code engine} command or a
+ * plain jmeter-server. A small plan without HTTP requests reads the engine's clock, CPU time and
+ * versions.
  */
 final class RemoteEngine {
-  /** Property with the version of an engine of this jar. */
+  /** JMeter property that only Cloakroom's engines set, to their version. */
   static final String VERSION = "cloakroom.engine";
 
-  private static final int MAX_REPLY_SECONDS = 20;
-  private static final int CLOCK_ROUNDS = 20;
   private static final String DIFFERS = ", and both have to be of one version; this is ";
 
-  /** Sample label that the engine evaluates to its version, JMeter's version and its CPU time. */
+  /**
+   * Sample label with JMeter functions, which the engine replaces by the versions of Cloakroom and
+   * JMeter and by its CPU time.
+   */
   private static final String ENGINE_STATE =
       "${__P("
           + VERSION
@@ -69,8 +71,8 @@ final class RemoteEngine {
   private volatile String lost = "";
 
   /**
-   * State of an engine. Its version is empty if it is a stock engine; its clock is {@code offset}
-   * milliseconds behind that of this process, up to {@code error}.
+   * State of a remote engine; the version is "" for a plain jmeter-server. The local clock is ahead
+   * of the engine's clock by {@code offset} ± {@code error} milliseconds.
    */
   private record ClockReading(
       String version, String jmeter, double cpuSeconds, double offset, double error) {}
@@ -80,12 +82,11 @@ final class RemoteEngine {
     this.share = share;
   }
 
-  /** Returns whether it runs this jar, and so reports when requests were due. */
   boolean isCloakroom() {
     return !before.version.isEmpty();
   }
 
-  /** Returns the milliseconds to add to a time of its clock. */
+  /** Returns the milliseconds that convert the engine's times to local times by addition. */
   long offset() {
     return Math.round(before.offset);
   }
@@ -124,8 +125,9 @@ final class RemoteEngine {
   }
 
   /**
-   * Reads the clock. A row was made after the one before it was received here, and before it is
-   * received itself: the first gives a lower bound of the clock offset, the second an upper one.
+   * Measures how far the engine's clock is behind the local clock, from result rows with engine
+   * times. The engine created each row after the previous row arrived here and before this row
+   * arrived. These two local times bound the offset.
    */
   private ClockReading read() {
     List<SampleResult> rows = Collections.synchronizedList(new ArrayList<>());
@@ -137,7 +139,7 @@ final class RemoteEngine {
               rows.add(event.getResult());
             });
     start(clockPlan(), new Properties(), listener, "Standard");
-    if (!listener.ended.completeOnTimeout(false, MAX_REPLY_SECONDS, TimeUnit.SECONDS).join()) {
+    if (!listener.ended.completeOnTimeout(false, 20, TimeUnit.SECONDS).join()) {
       throw failure("it was reached and does not respond: can it reach this machine?");
     }
     if (rows.size() < 2) {
@@ -152,18 +154,16 @@ final class RemoteEngine {
       }
     }
     String[] state = rows.get(rows.size() - 1).getSampleLabel().split(";", -1);
+    String jmeter = state.length > 1 ? state[1] : "?";
     boolean cpu = state.length > 2 && state[2].matches("\\d+");
-    return new ClockReading(
-        state[0],
-        state.length > 1 ? state[1] : "?",
-        cpu ? Long.parseLong(state[2]) / 1e9 : Double.NaN,
-        (lower + upper) / 2.0,
-        Math.abs(upper - lower) / 2.0);
+    double seconds = cpu ? Long.parseLong(state[2]) / 1e9 : Double.NaN;
+    double error = Math.abs(upper - lower) / 2.0;
+    return new ClockReading(state[0], jmeter, seconds, (lower + upper) / 2.0, error);
   }
 
   private static LoadPlan clockPlan() {
     LoopController loop = new LoopController();
-    loop.setLoops(CLOCK_ROUNDS);
+    loop.setLoops(20);
     ThreadGroup group = new ThreadGroup();
     group.setName("clock");
     group.setNumThreads(1);
@@ -180,7 +180,6 @@ final class RemoteEngine {
     return new LoadPlan(tree);
   }
 
-  /** Starts a plan. Tries again while the engine is busy: it may just have ended another. */
   void start(LoadPlan plan, Properties properties, RowReceiver rows, String mode) {
     plan.add(rows);
     for (int attempt = 1; ; attempt++) {
@@ -212,7 +211,6 @@ final class RemoteEngine {
     }
   }
 
-  /** Returns why it does not respond; empty if it does. */
   String checkResponds() {
     try {
       int colon = name.lastIndexOf(':');
@@ -228,27 +226,26 @@ final class RemoteEngine {
     }
   }
 
-  /** Ends its part; {@code why} is the reason if it was lost, or "". */
   void ended(String why) {
     lost = why;
     active = 0;
   }
 
-  /** Records a row and renumbers its user among the users of all engines. */
+  /**
+   * Records a row from the engine. Renumbers its user, because each engine numbers users from 1.
+   */
   void recordSample(SampleResult sample, boolean counts) {
     active = sample.getAllThreads();
     String thread = sample.getThreadName();
     int dash = thread.lastIndexOf('-');
-    String group =
-        thread.substring(thread.startsWith(name + "-") ? name.length() + 1 : 0, dash + 1);
-    sample.setThreadName(group + (Long.parseLong(thread.substring(dash + 1)) + firstUser));
+    String kind = thread.substring(thread.startsWith(name + "-") ? name.length() + 1 : 0, dash + 1);
+    sample.setThreadName(kind + (Long.parseLong(thread.substring(dash + 1)) + firstUser));
     if (counts) {
       requests.increment();
       errors.add(sample.isSuccessful() ? 0 : 1);
     }
   }
 
-  /** Returns its state as an element of the event {@link Events#ENGINES}. */
   EnginePart report() {
     boolean cpu = after != null && !Double.isNaN(after.cpuSeconds);
     return new EnginePart(
@@ -266,7 +263,10 @@ final class RemoteEngine {
         lost.isEmpty() ? null : lost);
   }
 
-  /** Listener in this process for an engine's rows; JMeter sends a remote stub with the plan. */
+  /**
+   * Local listener for result rows of a remote engine. The plan sent to the engine contains an RMI
+   * stub of this listener.
+   */
   static final class RowReceiver extends PlanElement
       implements Remoteable, SampleListener, TestStateListener {
     final transient CompletableFuture<Boolean> ended = new CompletableFuture<>();

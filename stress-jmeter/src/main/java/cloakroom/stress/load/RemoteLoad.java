@@ -26,8 +26,8 @@ import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.threads.JMeterVariables;
 
 /**
- * Load of one trial on several remote engines. Each runs a share of the users and sends its rows
- * here, where their times are converted to this process's clock and counted.
+ * Load of one trial on several remote engines. Each engine runs a share of the users and sends back
+ * results. This process counts the results and converts their times to the local clock.
  */
 final class RemoteLoad extends Load {
   private static final List<String> COLUMNS =
@@ -39,12 +39,14 @@ final class RemoteLoad extends Load {
   private final CommitLedger ledger;
   private final List<RemoteEngine> engines = new ArrayList<>();
 
-  /** Completes when an engine cannot begin, with the reason, or when one was lost, with null. */
+  /** Completes with the failure if an engine cannot start; with null if one is lost later. */
   private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
 
   private final ConcurrentLinkedQueue<ReceivedSample> commits = new ConcurrentLinkedQueue<>();
 
-  /** Row with the variables of its user; batches of one engine may overtake each other. */
+  /**
+   * Sample with its user's variables, kept for sorting because engines send batches out of order.
+   */
   private record ReceivedSample(SampleResult sample, JMeterVariables variables) {
     long end() {
       return sample.getTimeStamp() + sample.getTime();
@@ -92,7 +94,6 @@ final class RemoteLoad extends Load {
     }
   }
 
-  /** Runs one phase on all engines at once, to its end or until one of them is lost. */
   private void phase(boolean warmUp) {
     Map<RemoteEngine, LoadPlan> plans = new LinkedHashMap<>();
     for (RemoteEngine engine : engines) {
@@ -120,7 +121,10 @@ final class RemoteLoad extends Load {
     }
   }
 
-  /** Adds what fills Cloakroom's columns; a stock engine cannot report when requests were due. */
+  /**
+   * Adds the elements that fill Cloakroom's columns of samples.jtl. A plain jmeter-server lacks
+   * Cloakroom's classes, so its samples get no due times.
+   */
   private static void addColumns(LoadPlan plan, boolean cloakroom) {
     if (cloakroom) {
       plan.add(new SampleMarks(null));
@@ -143,7 +147,6 @@ final class RemoteLoad extends Load {
     return extractor;
   }
 
-  /** Starts a part; the future completes when the engine has ended it or cannot begin. */
   private CompletableFuture<Void> start(RemoteEngine engine, LoadPlan plan) {
     RowReceiver rows = new RowReceiver(event -> row(engine, event));
     Properties properties = JMeterHome.properties(settings.properties);
@@ -162,7 +165,7 @@ final class RemoteLoad extends Load {
         Daemons.each(engine.name));
   }
 
-  /** Checks an engine each second, because JMeter does not notice one that has died. */
+  /** Checks each second that an engine responds. JMeter would wait forever for a dead engine. */
   private void watch(RemoteEngine engine, RowReceiver rows) {
     int silent = 0;
     while (!StopSignal.completes(rows.ended, Duration.ofSeconds(1)) && !ended.isDone()) {
@@ -196,7 +199,7 @@ final class RemoteLoad extends Load {
     if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new ReceivedSample(sample, variables));
     }
-    // the recorder takes differences of the engine's own times, the file times of this clock
+    // the file needs times of the local clock, but the recorder needs times of the engine's clock
     String column = SampleColumn.DUE.label();
     String due = variables.get(column);
     variables.put(column, due == null ? Long.toString(sample.getStartTime()) : due);

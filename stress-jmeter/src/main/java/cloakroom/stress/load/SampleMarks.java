@@ -23,13 +23,16 @@ import org.apache.jmeter.threads.openmodel.ThreadScheduleUtils;
 import org.apache.jmeter.threads.openmodel.TokenizerException;
 
 /**
- * Post-processor that fills the {@link SampleColumn}s of a row and drops the requests that the
- * engine cancelled when it was stopped.
+ * Post-processor that fills Cloakroom's own columns of samples.jtl ({@link SampleColumn}). It also
+ * drops requests that a stop of the load interrupted.
  *
- * <p>It is no listener because JMeter copies the variables of a row before it calls any.
+ * <p>A listener would be too late: JMeter copies variables into the row before it calls listeners.
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
-  /** Null on a remote engine, whose controller drops the cancelled requests. */
+  /**
+   * Returns whether the load was stopped early. Null on a remote engine, where the controlling
+   * process drops interrupted requests.
+   */
   private final transient BooleanSupplier cutShort;
 
   private final transient Map<String, Arrivals> arrivals = new ConcurrentHashMap<>();
@@ -86,8 +89,8 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   }
 
   /**
-   * Due times of the sessions of an open model group: JMeter's own schedule, generated again from
-   * the same seed, because JMeter does not report sessions that it starts late.
+   * Scheduled start times of sessions in an open model group, computed again from JMeter's schedule
+   * and seed. JMeter itself does not report that it starts a session late.
    */
   private static final class Arrivals {
     private final long begin = JMeterContextService.getTestStartTime();
@@ -107,7 +110,7 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
       }
     }
 
-    /** Returns epoch milliseconds; now if JMeter chose the seed. */
+    /** Returns the due time in epoch milliseconds; now if JMeter chose the random seed. */
     synchronized long due(int number) {
       while (known && times.size() <= number && schedule.hasNext()) {
         times.add(begin + Math.round(1000 * schedule.nextDouble()));

@@ -22,19 +22,18 @@ import org.apache.jmeter.testelement.ThreadListener;
 import org.apache.jmeter.threads.JMeterContextService;
 
 /**
- * Listener that counts and times every sample, in the thread that took it.
+ * Listener that counts and times every sample, called in the thread that sent the request.
  *
- * <p>The measured phase begins with the first thread of a group that is not called {@link
- * Phase#WARM_UP}; JMeter starts it when the last thread of the warm-up, a setUp group, has ended.
+ * <p>The measured phase begins with the first thread outside the warm-up groups ({@link
+ * Phase#WARM_UP}). JMeter starts this thread after the warm-up, which is in setUp groups.
  */
 final class SampleRecorder extends PlanElement implements SampleListener, ThreadListener {
-  /** Time after the last sample at which the load counts as ended, in milliseconds. */
   private static final long MAX_QUIET_MILLIS = 1_000;
 
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  /** Variable of a user in a plan: no iteration begins after this time, in epoch milliseconds. */
+  /** JMeter variable with a time in epoch milliseconds, after which a user starts no iteration. */
   private static final String UNTIL = "until";
 
   private final Events events;
@@ -52,7 +51,6 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   private final AtomicLong measuredFrom = new AtomicLong();
   private long lastTick = SteadyTime.millis();
 
-  /** Times in milliseconds that many threads record without a lock and the ticker reads. */
   private static final class Intervals {
     private static final long MAX_MILLIS = 3_600_000;
 
@@ -69,7 +67,6 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
       recorder.recordValue(Math.min(Math.max(milliseconds, 0), MAX_MILLIS));
     }
 
-    /** Returns the times since the last call. */
     Histogram next() {
       last = recorder.getIntervalHistogram(last);
       all.add(last);
@@ -77,7 +74,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     }
   }
 
-  /** Creates a recorder with JMeter's clock; {@code warmUpEnd} is null if the plan ends it. */
+  /** Creates a recorder. {@code warmUpEnd} is null if the JMeter plan ends the warm-up. */
   SampleRecorder(Events events, WarmUpEnd warmUpEnd, LongSupplier stamps) {
     this.events = events;
     this.warmUpEnd = warmUpEnd;
@@ -92,10 +89,9 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     }
   }
 
-  /** Begins the measured phase; later calls have no effect. */
   synchronized void begin() {
     if (measuredFrom.get() == 0) {
-      // JMeter's clock may be behind by as long as another process interrupted its first reading
+      // the earlier of two clocks, because JMeter's sample times may lag behind the system clock
       long now = Math.min(SteadyTime.millis(), stamps.getAsLong());
       measuredFrom.set(now);
       events.send(Events.MEASURED, Map.of("at", now));
@@ -110,7 +106,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     SampleResult sample = event.getResult();
     boolean measured = !sample.getThreadName().startsWith(Phase.WARM_UP);
     if (!TransactionController.isFromTransactionController(sample)) {
-      // the row's own column, so that histograms and samples.jtl cannot differ
+      // uses the due time from the row, so that the histograms agree with samples.jtl
       request(sample, Long.parseLong(event.getVarValue(0)), measured);
     } else if (measured) {
       transactions.increment();
@@ -121,7 +117,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   }
 
   private void request(SampleResult sample, long due, boolean measured) {
-    // start and end of a remote engine's sample are of its own clock, the stamp is of this one
+    // in rows of a remote engine, only the timestamp has been converted to the local clock
     lastEnd.accumulate(sample.getTimeStamp() + sample.getTime());
     recentMillis.add(sample.getTime());
     lag.record(sample.getStartTime() - due);
@@ -133,14 +129,14 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     }
   }
 
-  /** Returns the beginning of the measured phase in epoch milliseconds, 0 during the warm-up. */
+  /** Returns the start of the measured phase in epoch milliseconds; 0 if it has not begun. */
   long measuredFrom() {
     return measuredFrom.get();
   }
 
   /**
-   * Returns the end of the load in epoch milliseconds. That is the last sample if it ended long
-   * ago: JMeter waits for the end of an open schedule although no user is left.
+   * Returns the end of the load in epoch milliseconds. After a second without samples, the last
+   * sample counts as the end: JMeter may wait for a schedule without users.
    */
   long over() {
     long now = SteadyTime.millis();
@@ -151,7 +147,10 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     return new Events.Finished(requests.sum(), transactions.sum(), errors.sum(), cutShort);
   }
 
-  /** Returns the state of the trial and ends an interval; for one thread only. */
+  /**
+   * Returns the load's progress since the previous call of this method. Only one thread may call
+   * it, because the call resets the counts.
+   */
   Tick tick(int users) {
     long now = SteadyTime.millis();
     service.next();

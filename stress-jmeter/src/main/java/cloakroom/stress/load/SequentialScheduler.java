@@ -11,18 +11,18 @@ import org.apache.jmeter.samplers.Sampler;
 import org.apache.jmeter.testelement.ThreadListener;
 
 /**
- * Scheduler that runs one request at a time, in the order of the real load, and waits after each
- * until it has been counted.
+ * Scheduler that lets users send one request at a time, in the order of a real load. The parent
+ * process counts each request's database work before the next request starts.
  *
- * <p>A user keeps the turn until the plan makes it wait, because requests without a pause between
- * them follow each other under load too. Waits take no time: the clock jumps to the next due user.
- * JMeter clones the elements of a plan by reflection, so that only the thread leads them here.
+ * <p>A user sends requests until the plan makes the user wait. Then a simulated clock jumps to the
+ * user whose wait ends first, so that waits take no real time. Elements find the scheduler by
+ * thread, because JMeter clones elements by reflection.
  */
 final class SequentialScheduler extends PlanElement implements SampleMonitor, ThreadListener {
   private static final ThreadLocal<SequentialScheduler> CURRENT = new ThreadLocal<>();
   private static final ThreadLocal<String> TRANSACTION = ThreadLocal.withInitial(() -> "");
 
-  /** Waiting user; {@code due} is in microseconds of a clock that advances by waits only. */
+  /** Waiting user; the wait ends at {@code due}, in microseconds of the simulated clock. */
   private record Waiting(long due, long number, CountDownLatch begins) {}
 
   private final long betweenArrivals;
@@ -40,16 +40,16 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
   /**
    * Creates a scheduler.
    *
-   * @param betweenArrivals microseconds; all users should come before the first sends its second
-   *     page
-   * @param done receives the name of each request that has ended and of its transaction, or ""
+   * @param betweenArrivals simulated microseconds between the starts of two users; small, so that
+   *     all users start before any user sends a second page
+   * @param done receives the name of each finished request and its transaction, which may be ""
    */
   SequentialScheduler(long betweenArrivals, BiConsumer<String, String> done) {
     this.betweenArrivals = betweenArrivals;
     this.done = done;
   }
 
-  /** Returns the milliseconds left to wait: 0 if requests are counted, after users due before. */
+  /** Returns the wait in ms. With a scheduler, lets other users run first and returns 0. */
   static long pass(long milliseconds) {
     SequentialScheduler scheduler = CURRENT.get();
     if (scheduler != null && milliseconds > 0) {
@@ -58,7 +58,6 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
     return scheduler == null ? milliseconds : 0;
   }
 
-  /** Sets the transaction of the next requests of this thread, "" for none. */
   static void setTransaction(String transaction) {
     TRANSACTION.set(transaction);
   }
@@ -94,7 +93,6 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
     counted.release();
   }
 
-  /** Lets all users continue without being counted, because the load ends. */
   synchronized void end() {
     over = true;
     counted.release();

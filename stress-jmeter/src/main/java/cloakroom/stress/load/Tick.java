@@ -4,12 +4,12 @@ import cloakroom.contract.Phase;
 import java.util.Map;
 
 /**
- * State of the load each second, as the event {@link Events#TICK}. Counts are cumulative over the
- * measured phase; means and percentiles are those of the last second, in milliseconds.
+ * Load progress, reported each second as {@link Events#TICK}. Counts cover the measured phase.
+ * Means and percentiles cover the last second, in milliseconds.
  *
  * @param at epoch milliseconds
- * @param p95Ms of response times; NaN outside the measured phase
- * @param soFar metrics of the measured phase by their names in reports
+ * @param p95Ms 95th percentile of response times; NaN if no measured response arrived
+ * @param soFar metrics over the measured phase so far, by report name
  */
 public record Tick(
     long at,
@@ -25,7 +25,6 @@ public record Tick(
     double lagP95Ms,
     double p95Ms,
     Map<String, Double> soFar) {
-
   public static final Tick NONE =
       new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, Double.NaN, Map.of());
 

@@ -1,5 +1,5 @@
 /**
- * Load engine: runs one trial of a JMeter plan in a separate process, which {@link
- * cloakroom.stress.load.Engine} starts, and writes the files of the trial.
+ * Load engine: a process that sends the requests of one JMeter plan and writes the result files.
+ * The main class is {@link cloakroom.stress.load.Engine}.
  */
 package cloakroom.stress.load;

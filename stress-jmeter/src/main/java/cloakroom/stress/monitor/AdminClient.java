@@ -13,7 +13,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Client of the tier's admin port. A result is empty without a response in time. */
+/**
+ * Client of the HTTP admin port of an application tier. Methods return an empty result if the tier
+ * does not respond in time.
+ */
 public final class AdminClient {
   private final HttpClient client;
   private final String admin;
@@ -32,25 +35,26 @@ public final class AdminClient {
     this.token = token;
   }
 
-  /** Returns counters and gauges without the times of requests. */
   public Optional<NodeReport> counters() {
-    return get("/counters?times=false", NodeReport.class);
+    return send(request("/counters?times=false"), NodeReport.class);
   }
 
   public Optional<NodeReport> report() {
-    return get("/counters", NodeReport.class);
+    return send(request("/counters"), NodeReport.class);
   }
 
-  /** Begins a trial on a tier that runs already; returns its counters before. */
   public Optional<NodeReport> begin() {
     return send(post("/trial"), NodeReport.class);
   }
 
   public Optional<ObjectNode> live() {
-    return get("/live/state", ObjectNode.class);
+    return send(request("/live/state"), ObjectNode.class);
   }
 
-  /** Measures the tier's live heap, while its requests wait, within a minute. */
+  /**
+   * Measures the tier's heap in use after a garbage collection, for at most a minute. The tier
+   * serves no requests meanwhile.
+   */
   public Optional<LiveHeap> liveHeap() {
     return send(post("/heap").timeout(Duration.ofMinutes(1)), LiveHeap.class);
   }
@@ -64,10 +68,6 @@ public final class AdminClient {
     return request(path).POST(HttpRequest.BodyPublishers.noBody());
   }
 
-  private <T> Optional<T> get(String path, Class<T> type) {
-    return send(request(path), type);
-  }
-
   private <T> Optional<T> send(HttpRequest.Builder request, Class<T> type) {
     try {
       HttpResponse<InputStream> response =
@@ -77,10 +77,10 @@ public final class AdminClient {
         return ok ? Optional.of(Records.read(body, type)) : Optional.empty();
       }
     } catch (IOException e) {
-      return Optional.empty();
+      // returns empty, as for a tier that does not respond
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Optional.empty();
     }
+    return Optional.empty();
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * CPU time of one process tree: it never falls, and keeps its last value when the tree has ended.
- * It is NaN for a process on another machine.
+ * CPU time of a process tree. The value never decreases, even after processes of the tree have
+ * ended. The value is NaN for a process on another machine.
  */
 public final class CpuMeter {
   private static final long NO_PROCESS = -1;
@@ -24,7 +24,7 @@ public final class CpuMeter {
     return without(NO_PROCESS, pid);
   }
 
-  /** Measures a tree without one of its processes, which is measured separately. */
+  /** Creates a meter of the process tree of {@code pid}, without the process {@code except}. */
   public static CpuMeter without(long except, long pid) {
     return new CpuMeter(() -> ProcessTree.seconds(pid, except));
   }
@@ -37,7 +37,6 @@ public final class CpuMeter {
     return new CpuMeter(() -> parts.stream().mapToDouble(CpuMeter::seconds).sum());
   }
 
-  /** Returns the seconds so far; NaN if unknown. */
   public synchronized double seconds() {
     double seconds = now.getAsDouble();
     if (!(seconds <= highest) && !Double.isNaN(seconds)) {
@@ -46,7 +45,7 @@ public final class CpuMeter {
     return highest;
   }
 
-  /** CPU seconds of the processes at one time; NaN for one on another machine. */
+  /** CPU seconds that each part of a run has used; NaN for a part on another machine. */
   public record CpuReading(double generator, double tier, double database, double relay) {
     public static final CpuReading NONE = new CpuReading(NaN, NaN, NaN, NaN);
 
@@ -54,7 +53,6 @@ public final class CpuMeter {
       return new CpuReading(engine.seconds(), tier.seconds(), database.seconds(), relay.seconds());
     }
 
-    /** Returns the CPU seconds since an earlier reading. */
     public CpuReading since(CpuReading earlier) {
       return new CpuReading(
           Math.max(0, generator - earlier.generator),

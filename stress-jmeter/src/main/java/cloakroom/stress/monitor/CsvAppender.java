@@ -6,7 +6,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writer of a CSV file that flushes each row, so that readers see whole rows. */
 final class CsvAppender {
   private final Path file;
   private final Writer out;

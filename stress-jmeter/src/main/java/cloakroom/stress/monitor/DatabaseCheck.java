@@ -26,8 +26,8 @@ import java.util.stream.LongStream;
 import org.postgresql.PGStatement;
 
 /**
- * Check of an existing database before a run: its properties, and whether the run has the rights
- * that it needs. Each statement is executed and rolled back; only the sequence keeps its new value.
+ * Check of an existing database before a run: server properties and privileges. Tries the run's
+ * statements and rolls them back; only the sequence keeps its new value.
  */
 public final class DatabaseCheck {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -39,7 +39,7 @@ public final class DatabaseCheck {
   private static final String PREPARE = "prepareThreshold=0";
   private static final String READ_ONLY = "25006";
 
-  /** A prepared statement does not exist on the server, or exists already. */
+  /** SQL states of a lost prepared statement: it does not exist, or its name is in use. */
   private static final Set<String> LOST = Set.of("26000", "42P05");
 
   private static final String DEALLOCATE =
@@ -52,7 +52,6 @@ public final class DatabaseCheck {
 
   private static final String POSITION = ";?\\s+Position: \\d+$";
 
-  /** Importance of an item; a run cannot succeed with an error. */
   public enum Severity {
     OK,
     NOTE,
@@ -66,7 +65,7 @@ public final class DatabaseCheck {
     }
   }
 
-  /** Needs of a run; 0 users if its plan decides their number. */
+  /** Database features that a run needs; {@code users} is 0 if the plan sets the users. */
   public record Needs(
       long users, boolean snapshots, boolean stateKinds, boolean endSessions, boolean installs) {
     private boolean includes(String statement) {
@@ -75,7 +74,6 @@ public final class DatabaseCheck {
     }
   }
 
-  /** Number of connections that the server has left, if it reports it, and its reason. */
   public record FreeConnections(OptionalLong free, String text) {}
 
   private final MonitorDialect access;
@@ -85,8 +83,6 @@ public final class DatabaseCheck {
   private final List<CheckItem> items = new ArrayList<>();
   private String account;
   private Map<String, String> facts = Map.of();
-
-  /** Required objects that the schema lacks; empty if its list of objects cannot be read. */
   private List<String> missing = List.of();
 
   private DatabaseCheck(
@@ -98,7 +94,7 @@ public final class DatabaseCheck {
     this.account = user;
   }
 
-  /** Checks a database; throws StressFailure if it cannot be reached or rejects the user. */
+  /** Checks a database. Throws StressFailure if it does not respond or rejects the user. */
   public static DatabaseCheck of(
       String url, String user, String password, SchemaName schema, Needs needs) {
     MonitorDialect access = MonitorDialect.of(url);
@@ -125,19 +121,15 @@ public final class DatabaseCheck {
     items.add(new CheckItem(severity, subject, text));
   }
 
-  /** Returns the first error and how many there are; empty if a run can succeed. */
   public String refusal() {
     List<CheckItem> errors = items.stream().filter(i -> i.severity() == Severity.ERROR).toList();
     if (errors.isEmpty()) {
       return "";
     }
     int more = errors.size() - 1;
-    return "--url %s: %s: %s%s"
-        .formatted(
-            url,
-            errors.get(0).subject(),
-            errors.get(0).text(),
-            more == 0 ? "" : " (and " + more + " more, see stress check)");
+    CheckItem first = errors.get(0);
+    String others = more == 0 ? "" : " (and " + more + " more, see stress check)";
+    return "--url %s: %s: %s%s".formatted(url, first.subject(), first.text(), others);
   }
 
   private void server(Connection first, Connection second) throws SQLException {
@@ -168,14 +160,12 @@ public final class DatabaseCheck {
     add(Severity.OK, "role", account + (is("superuser") ? ", superuser" : ""));
     String grant = "work of other sessions is not reported; grant pg_monitor to " + account + ";";
     note(!is("monitor"), "monitoring", is("monitor") ? "permitted" : grant);
+    boolean standby = is("standby");
+    String found = standby ? "the server is a standby" : facts.get("readOnly");
     String writable = "alter role " + account + " set default_transaction_read_only = off;";
-    addIf(
-        is("standby") || facts.get("readOnly").equals("on"),
-        "read-only",
-        is("standby") ? "the server is a standby" : facts.get("readOnly"),
-        is("standby")
-            ? ": use the URL of the primary"
-            : ": transactions cannot write; " + writable);
+    String denied = ": transactions cannot write; " + writable;
+    String remedy = standby ? ": use the URL of the primary" : denied;
+    addIf(standby || found.equals("on"), "read-only", found, remedy);
     add(Severity.OK, "SSL", facts.getOrDefault("tls", "off"));
     pooler(first, second);
     noteFact("timeouts", "time-outs", "none", ": the server ends what takes longer");
@@ -203,9 +193,9 @@ public final class DatabaseCheck {
   }
 
   /**
-   * A pooler that lends a server for a transaction gives the one that the first connection has just
-   * used to the second one; statements prepared there are lost to the first. The statement of this
-   * check is removed from that server, which the pooler keeps for other clients.
+   * Checks whether a prepared statement survives the pooler, which may run each transaction in
+   * another server process. Removes the statement from a server process that the pooler gave to the
+   * second connection.
    */
   private void pooler(Connection first, Connection second) throws SQLException {
     if (!MonitorConnection.isPooled(first)) {
@@ -234,11 +224,9 @@ public final class DatabaseCheck {
     first.rollback();
     second.rollback();
     first.setAutoCommit(true);
-    addIf(
-        !kept && !url.contains(PREPARE),
-        "pooler",
-        byTransaction ? "between, in transaction mode" : "between, in session mode",
-        ": prepared statements are lost; add " + PREPARE + " to --url");
+    String mode = byTransaction ? "between, in transaction mode" : "between, in session mode";
+    String remedy = ": prepared statements are lost; add " + PREPARE + " to --url";
+    addIf(!kept && !url.contains(PREPARE), "pooler", mode, remedy);
   }
 
   private static String value(PreparedStatement statement) throws SQLException {
@@ -259,25 +247,20 @@ public final class DatabaseCheck {
     return String.format(Locale.ROOT, "%.2f ms (median of %d)", median, ROUND_TRIPS);
   }
 
-  /** Returns whether no object of another application is in the way; adds the schema. */
   private boolean ownsSchema(Connection connection) throws SQLException {
     List<String> others = others(connection);
     int more = others.size() - MAX_NAMED;
     String named = others.stream().limit(MAX_NAMED).collect(Collectors.joining(", "));
-    addIf(
-        !others.isEmpty(),
-        "schema",
-        schema.description(),
-        ": contains %s, which Cloakroom did not create; %s"
-            .formatted(
-                named + (more > 0 ? " and " + more + " more" : ""),
-                access == MonitorDialect.POSTGRESQL
-                    ? "choose another schema (--schema), or have the owner move or drop them"
-                    : "install as a user without these objects (--user)"));
+    String all = named + (more > 0 ? " and " + more + " more" : "");
+    String remedy =
+        access == MonitorDialect.POSTGRESQL
+            ? "choose another schema (--schema), or have the owner move or drop them"
+            : "install as a user without these objects (--user)";
+    String rule = ": contains " + all + ", which Cloakroom did not create; " + remedy;
+    addIf(!others.isEmpty(), "schema", schema.description(), rule);
     return others.isEmpty();
   }
 
-  /** Returns the objects that are in the way; empty if the list of objects cannot be read. */
   private List<String> others(Connection connection) throws SQLException {
     String query = access.text("objects");
     List<Map<String, String>> objects =
@@ -300,7 +283,7 @@ public final class DatabaseCheck {
     List<String> required = new ArrayList<>();
     SchemaName.SCRIPTS.forEach(script -> required.addAll(SchemaName.created(kind, script)));
     missing = new ArrayList<>(required);
-    // without the list of objects all of them belong to another application
+    // a PostgreSQL schema without Cloakroom's list of its objects must be empty
     boolean mustBeEmpty = listed.isEmpty() && access == MonitorDialect.POSTGRESQL;
     List<String> others = new ArrayList<>();
     for (Map<String, String> object : objects) {
@@ -314,7 +297,6 @@ public final class DatabaseCheck {
     return others;
   }
 
-  /** Tries each statement in a transaction that is rolled back. */
   private void rights(Connection connection) throws SQLException {
     if (!mayUseSchema(connection)) {
       return;
@@ -342,12 +324,9 @@ public final class DatabaseCheck {
     }
     permitted.forEach((object, verbs) -> add(Severity.OK, object, String.join(", ", verbs)));
     if (!absent.isEmpty()) {
-      String names = String.join(", ", absent);
-      addIf(
-          !needs.installs(),
-          "tables",
-          names + (needs.installs() ? " will be created" : ""),
-          " not found; add --install-schema, or grant the rights on them");
+      String names = String.join(", ", absent) + (needs.installs() ? " will be created" : "");
+      String remedy = " not found; add --install-schema, or grant the rights on them";
+      addIf(!needs.installs(), "tables", names, remedy);
     }
   }
 
@@ -369,7 +348,6 @@ public final class DatabaseCheck {
     add(Severity.ERROR, "right", "%s; grant %s to %s;".formatted(refusal, right, account));
   }
 
-  /** Returns the privilege that a statement needs, and the object. */
   private String[] requiredRight(String sql) {
     String[] words = sql.split("[\\s(')]+", -1);
     return switch (words[0]) {
@@ -385,7 +363,7 @@ public final class DatabaseCheck {
     };
   }
 
-  /** Each user changes a department and an employee. */
+  /** Checks that the tables have enough rows: each user of a run needs rows of its own. */
   private void rows(Connection connection) throws SQLException {
     if (needs.users() == 0 || items.stream().anyMatch(i -> i.subject().matches("right|tables"))) {
       return;
@@ -414,7 +392,7 @@ public final class DatabaseCheck {
       return new FreeConnections(OptionalLong.empty(), "not reported");
     }
     long reserved = is("superuser") ? 0 : number("reserved", 0);
-    // the connections of this check are closed before the run starts
+    // subtracts this check's own connections, which close before the run starts
     long inUse =
         Math.max(0, number("inUse", 0) - OWN_CONNECTIONS); // a pooler may lend one for both
     long max = number("maxConnections", 0);

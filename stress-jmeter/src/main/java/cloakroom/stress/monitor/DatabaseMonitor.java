@@ -4,49 +4,36 @@ import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.folder.ServerWork;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Monitor of the database under test; {@link #NONE} reports nothing. */
 public interface DatabaseMonitor extends AutoCloseable {
   DatabaseMonitor NONE = new DatabaseMonitor() {};
-
-  /** Application name of the sessions of a tier that this run starts. */
   String TIER = MonitorDialect.TIER + MonitorDialect.RUN;
-
   String NOT_NAMED = "the database of the tier was not named (--url)";
 
-  /** Connections of the tier in the database: all, in a statement, idle in a transaction. */
+  /** Numbers of the tier's connections: all, executing a statement, idle in an open transaction. */
   record Activity(int connections, int active, int idleInTransaction) {}
 
-  /** Returns the cumulative counters now, without those that are not available. */
+  /** Returns the server's counters, without those that this database does not provide. */
   default DatabaseCounters counters() {
-    return new DatabaseCounters(
-        Map.of(),
-        Stream.of(DatabaseCounter.values())
-            .collect(Collectors.toMap(Function.identity(), counter -> NOT_NAMED)),
-        Set.of(),
-        "",
-        "",
-        0,
-        0,
-        0);
+    Map<DatabaseCounter, String> reasons = new EnumMap<>(DatabaseCounter.class);
+    Stream.of(DatabaseCounter.values()).forEach(counter -> reasons.put(counter, NOT_NAMED));
+    return new DatabaseCounters(Map.of(), reasons, Set.of(), "", "", 0, 0, 0);
   }
 
   /**
-   * Returns the counters once they have settled: the tier has no connection and two readings in a
-   * row agree. Returns the current counters at the limit.
+   * Returns the counters after the tier has disconnected and its late updates have arrived, so that
+   * two readings agree. Returns the latest reading if the time limit is exceeded.
    */
   default DatabaseCounters settled(Duration limit) {
     return counters();
   }
 
-  /** Returns the tier's connections now; empty if not available. */
   default Optional<Activity> activity() {
     return Optional.empty();
   }
@@ -55,7 +42,7 @@ public interface DatabaseMonitor extends AutoCloseable {
     return new ServerRecord() {};
   }
 
-  /** Vacuums or analyzes the tables that a trial changed; returns the outcome by statement. */
+  /** Vacuums or analyzes the tables that a trial changed. Returns each statement's outcome. */
   default Map<String, String> tidy() {
     return Map.of();
   }
@@ -64,17 +51,19 @@ public interface DatabaseMonitor extends AutoCloseable {
     return Map.of();
   }
 
-  /** Returns the values of the rows of the pages by table and key, such as departments 7. */
+  /** Returns the values of all rows that users change, by table and key such as "departments 7". */
   default Map<String, String> values() {
     return Map.of();
   }
 
-  /** Ends every session of this run's tier; returns why it could not, or "". */
+  /**
+   * Terminates the database sessions of this run's tier. Returns "", or why the database refused.
+   */
   default String endSessions() {
     return NOT_NAMED;
   }
 
-  /** Returns the number of ended transactions that wrote something; empty if not available. */
+  /** Returns the number of ended transactions that wrote data; empty if not available. */
   default OptionalLong writes() {
     return OptionalLong.empty();
   }
@@ -83,29 +72,27 @@ public interface DatabaseMonitor extends AutoCloseable {
   default void close() {}
 
   interface ServerRecord extends AutoCloseable {
-    /** Queries a row for this time, in epoch milliseconds; returns at once. */
+    /** Starts the query for one row of server metrics, without waiting for the response. */
     default void tick(long epochMs) {}
 
-    /** Returns the state of the metrics; null if the server was not queried. */
+    /** Returns which server metrics were recorded; null if the server was not queried. */
     default ServerWork state() {
       return null;
     }
 
-    /** Waits for a pending response, a few seconds at most, and ends. */
     @Override
     default void close() {}
   }
 
   /**
-   * Counters of a database at one time, cumulative since its statistics were last reset.
+   * Counters of a database server since the last reset of its statistics.
    *
-   * @param unavailableReasons reason by unavailable counter
-   * @param withOthers counters that clients other than tier and monitor add to
-   * @param started start of the server; empty if not available
-   * @param countedSince last reset of its statistics; empty if not available
-   * @param transactions transactions of the monitor so far, which the counters include
-   * @param sessions sessions of the monitor so far, which the counters include
-   * @param ended sessions of the tier that the monitor has ended so far
+   * @param withOthers counters that also include work of unrelated clients
+   * @param started start time of the server; empty if not available
+   * @param countedSince time of the last statistics reset; empty if not available
+   * @param transactions the monitor's own transactions, which are included in the counters
+   * @param sessions the monitor's own sessions, which are included in the counters
+   * @param ended number of the tier's sessions that the monitor has terminated
    */
   record DatabaseCounters(
       Map<DatabaseCounter, Long> values,
@@ -116,8 +103,10 @@ public interface DatabaseMonitor extends AutoCloseable {
       long transactions,
       long sessions,
       long ended) {
-
-    /** Returns why these counters do not continue earlier ones; empty if they do. */
+    /**
+     * Returns why the counters restarted from 0 since an earlier reading, such as a server restart;
+     * "" if they did not.
+     */
     public String interruptedSince(DatabaseCounters earlier) {
       if (differ(started, earlier.started)) {
         return "the database server was restarted at " + started;
@@ -131,7 +120,10 @@ public interface DatabaseMonitor extends AutoCloseable {
       return !now.isEmpty() && !earlier.isEmpty() && !now.equals(earlier);
     }
 
-    /** Returns whether only the monitor had transactions since, apart from other clients. */
+    /**
+     * Returns whether no counter has grown since an earlier reading, except by the monitor's own
+     * transactions. Ignores counters that include unrelated clients.
+     */
     boolean quietSince(DatabaseCounters earlier) {
       for (DatabaseCounter counter : values.keySet()) {
         long own = counter == DatabaseCounter.COMMITS ? transactions - earlier.transactions : 0;

@@ -30,26 +30,25 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Monitor of a database over two own connections: one for queries at the beginning and end of a
- * trial, one for the metrics of each second. The queries are the files below {@code sql/…/watch};
- * {@link MonitorDialect} has the other differences between databases.
+ * Monitor of a database. One connection reads counters before and after a trial; another reads
+ * metrics each second. The queries are the files below {@code sql/…/watch}.
  *
- * <p>It reports what its user may read: of an Oracle everything with the role of {@code
- * sql/oracle/admin/04-monitoring.sql}, only row counts with no more than its own tables. A query
- * that is denied is not repeated, and a note names the grant.
+ * <p>Metrics that the database user may not read are left out: the monitor stops the query and
+ * reports the missing grant. On Oracle, {@code sql/oracle/admin/04-monitoring.sql} grants all that
+ * is needed.
  */
 public final class JdbcDatabaseMonitor implements DatabaseMonitor {
-  /** Enough to count the rows of a large PS_TXN and to vacuum it. */
+  /** Read timeout of counter queries: vacuuming or counting a large PS_TXN table is slow. */
   private static final Duration COUNTER_TIMEOUT = Duration.ofSeconds(60);
 
-  /** Longer than the timeout of a statement, so that only a dead connection is closed. */
+  /**
+   * Read timeout of the connection for metrics per second. Longer than the statement timeout, so
+   * that a slow statement is cancelled but does not close the connection.
+   */
   private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(5);
 
   private static final String LOCKED = "55P03";
-
-  /** Maximum time to wait for another session's lock on a table, between trials. */
   private static final Duration TIDY_WAIT = Duration.ofSeconds(5);
-
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final String ACTIVITY = "activity";
 
@@ -58,8 +57,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   }
 
   /**
-   * Database that a run uses, by an URL free of credentials. Others may use it too if it is {@code
-   * shared}; {@link #tidy} orders a checkpoint if {@code serverWide}.
+   * Database to monitor; the URL contains no credentials. A {@code shared} database has other
+   * clients. {@code serverWide} lets {@link #tidy} run a checkpoint of the whole server.
    */
   public record MonitorTarget(
       String url,
@@ -75,20 +74,20 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   private final List<MonitorConnection> connections = new ArrayList<>();
   private final MonitorConnection own;
 
-  /** Its open transaction has the lock of the run on the schema; empty without other clients. */
+  /**
+   * Connection whose open transaction keeps other runs from using the schema; empty if the database
+   * is not shared.
+   */
   private final Optional<MonitorConnection> lock;
 
   private final ServerMetrics metrics;
   private final int version;
   private final Map<DatabaseCounter, String> unavailable = new EnumMap<>(DatabaseCounter.class);
   private final Set<String> denied = new HashSet<>();
-
   private long ended;
-
-  /** Statements by query; some run ten times a second. */
   private final Map<String, String> statements = new HashMap<>();
 
-  /** Connects; {@code statementSeconds} is the timeout of each statement of a tick, 0 for none. */
+  /** Connects. {@code statementSeconds} limits each query of metrics; 0 means no limit. */
   JdbcDatabaseMonitor(
       MonitorDialect access,
       MonitorTarget target,
@@ -118,9 +117,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
       close();
       throw e;
     }
-    List<ServerQuery> queries = ServerQuery.all(access, version);
-    metrics =
-        new ServerMetrics(access, sampling, queries, target.user, this::ownTransactions, notes);
+    List<ServerQuery> all = ServerQuery.all(access, version);
+    metrics = new ServerMetrics(access, sampling, all, target.user, this::ownTransactions, notes);
   }
 
   private MonitorConnection opened(MonitorConnection.Opener opener, int statementSeconds)
@@ -130,7 +128,6 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     return connection;
   }
 
-  /** Returns the connection with the lock of the run, or closes it if another run has the lock. */
   private Connection locked(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement();
@@ -160,31 +157,23 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   }
 
   /**
-   * Connects to PostgreSQL or Oracle. Notes are messages about failures that the run survives.
+   * Connects to PostgreSQL or Oracle; {@code notes} receives failures that do not end the run.
    *
-   * @throws StressFailure if the database cannot be reached, rejects the user or is too old, or if
-   *     another run uses the schema
+   * @throws StressFailure if the database rejects the user, is too old, or another run uses the
+   *     schema
    */
   public static JdbcDatabaseMonitor open(
       MonitorTarget target, String password, Consumer<String> notes) {
     MonitorDialect access = MonitorDialect.of(target.url);
+    Connector logon = timeout -> access.connect(target.url, target.user, password, timeout);
     try {
-      return new JdbcDatabaseMonitor(
-          access,
-          target,
-          notes,
-          ServerMetrics.TIMEOUT_SECONDS,
-          timeout -> access.connect(target.url, target.user, password, timeout));
+      return new JdbcDatabaseMonitor(access, target, notes, ServerMetrics.TIMEOUT_SECONDS, logon);
     } catch (SQLException e) {
       throw wrongUse(
           "cannot monitor %s as %s: %s", target.url, target.user, OneLine.of(e.getMessage()));
     }
   }
 
-  /**
-   * Returns the first row of a query by column name. If the query fails, logs a note and returns an
-   * empty map; throws StressFailure if it is the counters query.
-   */
   private Map<String, String> query(String name) {
     String sql = statements.computeIfAbsent(name, this::text);
     try {
@@ -226,15 +215,11 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
         values.put(counter, Long.valueOf(row.get(counter.key())));
       }
     }
+    String started = row.getOrDefault("started", "");
+    String since = row.getOrDefault("countedSince", "");
+    Set<DatabaseCounter> others = access.withOthers(target.shared);
     return new DatabaseCounters(
-        values,
-        Map.copyOf(unavailable),
-        access.withOthers(target.shared),
-        row.getOrDefault("started", ""),
-        row.getOrDefault("countedSince", ""),
-        transactions(),
-        sessions(),
-        ended);
+        values, Map.copyOf(unavailable), others, started, since, transactions(), sessions(), ended);
   }
 
   @Override
@@ -255,7 +240,6 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     return last;
   }
 
-  /** Returns whether the tier has no connection, or whether the user may not see that. */
   private synchronized boolean tierIsGone() {
     boolean gone = activity().map(a -> a.connections() == 0).orElse(false);
     return gone || denied.contains(ACTIVITY);
@@ -275,7 +259,6 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
 
   @Override
   public ServerRecord record(Path file) {
-    // a response after the timeout of a statement is too late for its tick
     return record(file, TimeUnit.SECONDS.toMillis(ServerMetrics.TIMEOUT_SECONDS));
   }
 
@@ -304,7 +287,10 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     return outcomes;
   }
 
-  /** Tries again while another session has locked the table; a wait would queue its readers. */
+  /**
+   * Repeats a statement that skips locked tables, until it finds the table unlocked. A statement
+   * that waits for the lock instead would block later readers of the table.
+   */
   private void tidy(String sql) throws SQLException {
     long end = System.nanoTime() + TIDY_WAIT.toNanos();
     SQLWarning skipped = own.execute(sql);
@@ -336,7 +322,6 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     return pairs("values");
   }
 
-  /** Returns the values of a query by name; empty, with a note, if it fails. */
   private Map<String, String> pairs(String query) {
     Map<String, String> pairs = new LinkedHashMap<>();
     try {

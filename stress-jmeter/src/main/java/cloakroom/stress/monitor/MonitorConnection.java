@@ -17,16 +17,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.postgresql.PGConnection;
 
 /**
- * Connection of the monitor, from no pool. It counts what the monitor adds to the load, and opens
- * again before the next query if it was lost. Queries come from one thread at a time; any thread
- * may read the counts or close it.
+ * Connection of a database monitor, which reconnects before a query if it was lost. It counts its
+ * own statements and time. Only one thread at a time may query; any thread may read the counts or
+ * close.
  */
 public final class MonitorConnection implements AutoCloseable {
   public interface Opener {
     Connection open() throws SQLException;
   }
-
-  private static final int MAX_CLOSE_MILLIS = 5_000;
 
   private final Opener opener;
   private final int timeoutSeconds;
@@ -36,7 +34,11 @@ public final class MonitorConnection implements AutoCloseable {
   private volatile Connection connection;
   private volatile boolean closed;
 
-  /** Connects; with a timeout of 0 seconds a statement has that of the connection. */
+  /**
+   * Connects.
+   *
+   * @param timeoutSeconds timeout of each query; with 0, only the connection's read timeout applies
+   */
   public MonitorConnection(Opener opener, int timeoutSeconds) throws SQLException {
     this.opener = opener;
     this.timeoutSeconds = timeoutSeconds;
@@ -64,7 +66,7 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  /** Returns the rows of a query, each by column name in camel case and without nulls. */
+  /** Returns a query's rows, each as a map by camel-case column name without null values. */
   public List<Map<String, String>> rows(String sql) throws SQLException {
     Connection open = connection(); // a log-on is no part of the response time
     long begun = System.nanoTime();
@@ -102,14 +104,13 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  /** Returns the first row of a query; throws SQLException if there is none. */
   Map<String, String> first(String sql) throws SQLException {
     return rows(sql).stream().findFirst().orElseThrow(() -> new SQLException("no row"));
   }
 
   /**
-   * Executes a statement without rows, with the timeout of the connection. Returns the warning of
-   * the server, such as that it skipped a table; null if there is none.
+   * Executes a statement that returns no rows, without a statement timeout. Returns the server's
+   * warning, for instance about a skipped table; null if there is none.
    */
   SQLWarning execute(String sql) throws SQLException {
     Connection open = connection();
@@ -120,7 +121,6 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  /** Returns whether a pooler is between: the server's process is not the one that logged on. */
   boolean isPooled() throws SQLException {
     statements.incrementAndGet();
     return isPooled(connection());
@@ -136,7 +136,6 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  /** Returns whether the monitor is closed, or its connection as far as the driver knows. */
   boolean lost() {
     try {
       return closed || connection.isClosed();
@@ -157,7 +156,7 @@ public final class MonitorConnection implements AutoCloseable {
     return statements.get();
   }
 
-  /** Returns the time in queries so far, in microseconds. */
+  /** Returns the total time spent in queries, in microseconds. */
   public long micros() {
     return nanos.get() / 1_000;
   }
@@ -167,7 +166,7 @@ public final class MonitorConnection implements AutoCloseable {
     closed = true;
     try {
       if (!connection.isClosed() && !connection.getAutoCommit()) {
-        connection.setNetworkTimeout(Runnable::run, MAX_CLOSE_MILLIS);
+        connection.setNetworkTimeout(Runnable::run, 5_000);
         connection.rollback(); // its locks are free when this returns
       }
     } finally {

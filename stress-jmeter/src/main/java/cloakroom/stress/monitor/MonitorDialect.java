@@ -28,29 +28,28 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Connection properties, queries and error codes of a kind of database for monitoring. */
+/** Properties, queries and error codes of a database product, as far as monitoring needs them. */
 public enum MonitorDialect {
   /**
-   * A backend flushes its statistics up to a second late and when it exits (PostgreSQL
-   * documentation, "The Cumulative Statistics System"): the monitor flushes its own before it
-   * reads.
+   * PostgreSQL. A server process publishes its statistics up to a second late, and at its exit.
+   * Monitoring queries therefore first publish those of their own process.
    */
   POSTGRESQL(14),
 
   /**
-   * Oracle counts the changes of a table only approximately, so those counters are not available:
-   * USER_TAB_MODIFICATIONS includes rolled-back changes, is reset when statistics are gathered, and
-   * is flushed only for a user with ANALYZE ANY. Sessions and commits are those of the pluggable
-   * database, other users and its own jobs included.
+   * Oracle. Counters of changed rows are not available: USER_TAB_MODIFICATIONS includes rolled-back
+   * changes and is reset when statistics are gathered. To bring it up to date would need the
+   * privilege ANALYZE ANY. Counters of sessions and commits include all users and background jobs
+   * of the pluggable database.
    */
   ORACLE(0);
 
   static final String COUNTERS = "counters";
 
-  /** Application name of a tier that no run started. */
+  /** Application name by which the database lists connections of a tier that no run started. */
   static final String TIER = TierOptions.TIER_NAME;
 
-  /** Process, host and start of this run: the end of the application names of its sessions. */
+  /** Suffix that makes application names unique to this run: process id, host, start time. */
   static final String RUN =
       " %d@%s %s"
           .formatted(
@@ -60,7 +59,7 @@ public enum MonitorDialect {
                   .withZone(ZoneOffset.UTC)
                   .format(ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH)));
 
-  /** Application name of the runner's own sessions, which queries leave out. */
+  /** Application name of the monitor's own sessions, which its queries exclude. */
   private static final String MONITOR = "cloakroom-monitor" + RUN;
 
   private static final Pattern HOLDER = Pattern.compile("cloakroom-monitor (\\d+)@(\\S+) (\\S+Z)");
@@ -69,7 +68,6 @@ public enum MonitorDialect {
   private static final String LOGIN_SECONDS = "10";
   private static final Pattern VIEW = Pattern.compile("\\bv\\$(\\w+)");
 
-  /** Server type of an Oracle address that is not dedicated, in both spellings. */
   private static final Pattern SERVER_TYPE =
       Pattern.compile("(?i)(?<=:|\\bSERVER\\s{0,9}=\\s{0,9})(?:pooled|shared)\\b");
 
@@ -88,15 +86,14 @@ public enum MonitorDialect {
     }
   }
 
-  /** Returns an application name as the session list of the database shows it. */
+  /** Returns an application name as the database lists it: Oracle cuts off long names. */
   String shown(String name) {
     return this == ORACLE ? name.substring(0, Math.min(MAX_PROGRAM, name.length())) : name;
   }
 
-  /** Returns the error message for another run, by the application name of its session or null. */
-  static String inUse(String application) {
-    String run =
-        HOLDER.matcher(String.valueOf(application)).replaceFirst("host $2, process $1, since $3");
+  /** Returns the error that another run uses the schema; {@code name} may be null. */
+  static String inUse(String name) {
+    String run = HOLDER.matcher(String.valueOf(name)).replaceFirst("host $2, process $1, since $3");
     return "another run uses this schema (" + run + "); wait for its end or stop it";
   }
 
@@ -107,7 +104,7 @@ public enum MonitorDialect {
       p.setProperty("connectTimeout", LOGIN_SECONDS);
       p.setProperty("loginTimeout", LOGIN_SECONDS);
       p.setProperty("socketTimeout", Long.toString(timeout.toSeconds()));
-      // else the fifth execution uses a prepared statement, which a pooler may lose
+      // stops pgjdbc from preparing the fifth execution on the server, where a pooler may lose it
       p.setProperty("prepareThreshold", "0");
     } else {
       p.setProperty("v$session.program", shown(MONITOR));
@@ -115,15 +112,15 @@ public enum MonitorDialect {
       p.setProperty("oracle.jdbc.loginTimeout", LOGIN_SECONDS);
       p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(timeout.toMillis()));
       p.setProperty("oracle.jdbc.implicitStatementCacheSize", "20");
-      // else the first failure of each connection logs hundreds of lines
+      // stops the driver from logging hundreds of lines at the first failure of a connection
       p.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
     return p;
   }
 
   /**
-   * Returns whether the user lacks a right. On Oracle a view that it may not read does not exist
-   * (ORA-00942), or the error reports insufficient privileges (ORA-01031).
+   * Returns whether the failure is a missing privilege. Oracle also reports a view as not existing
+   * (ORA-00942) if the user may not read it.
    */
   public boolean denied(SQLException failure) {
     return this == POSTGRESQL
@@ -131,14 +128,17 @@ public enum MonitorDialect {
         : failure.getErrorCode() == 942 || failure.getErrorCode() == 1031;
   }
 
-  /** Returns whether an object does not exist; on Oracle also one that the user may not see. */
+  /**
+   * Returns whether the failure is a missing object. On Oracle, the cause may also be a missing
+   * privilege, because the error is the same.
+   */
   boolean absent(SQLException failure) {
     return this == POSTGRESQL
         ? Set.of("42P01", "3F000").contains(failure.getSQLState())
         : failure.getErrorCode() == 942 || failure.getErrorCode() == 2289;
   }
 
-  /** Returns the statement that grants the right for a query; "" if there is none. */
+  /** Returns the GRANT statement that permits a query to a user; "" if none is known. */
   public String grant(String sql, String user) {
     if (this == POSTGRESQL) {
       return "grant pg_monitor to " + user;
@@ -151,8 +151,8 @@ public enum MonitorDialect {
   }
 
   /**
-   * Returns the URL with a dedicated server process: the monitor must not use one of the pool that
-   * it observes.
+   * Returns the URL changed to use a dedicated server process. In a server-side pool, the monitor
+   * would take a process from the pool that it observes.
    */
   String dedicated(String url) {
     return this == POSTGRESQL ? url : SERVER_TYPE.matcher(url).replaceAll("dedicated");
@@ -171,12 +171,10 @@ public enum MonitorDialect {
         : List.of("statistics", "time-model", "waits", "sessions", "drcp");
   }
 
-  /** Returns the files of the queries for the state that sessions have. */
   public List<String> held() {
     return this == POSTGRESQL ? List.of("held") : List.of("held", "held-locks", "held-segments");
   }
 
-  /** Returns the statements between trials; {@code serverWide} adds a checkpoint. */
   List<String> maintenance(boolean serverWide) {
     return this == POSTGRESQL
         ? Stream.concat(
@@ -187,12 +185,10 @@ public enum MonitorDialect {
         : List.of(text("tidy"));
   }
 
-  /** Returns the counters that also include other clients, if the database is shared. */
   Set<DatabaseCounter> withOthers(boolean shared) {
     return shared || this == ORACLE ? EnumSet.of(SESSIONS, COMMITS, ROLLBACKS) : Set.of();
   }
 
-  /** Returns the reason by unavailable counter; {@code pooled} if a pooler is between. */
   Map<DatabaseCounter, String> unavailable(String url, boolean pooled) {
     Map<DatabaseCounter, String> reasons = new EnumMap<>(DatabaseCounter.class);
     if (pooled) {
@@ -217,7 +213,6 @@ public enum MonitorDialect {
     return DatabaseKind.valueOf(name()).product();
   }
 
-  /** Returns the statement in a file below {@code sql/…/watch}, without comments and terminator. */
   public String text(String name) {
     String path = "sql/" + name().toLowerCase(Locale.ROOT) + "/watch/" + name + ".sql";
     String text = Resources.text(path).replaceAll("(?m)^--.*\\R?", "").strip();
@@ -229,12 +224,12 @@ public enum MonitorDialect {
     return valueOf(DatabaseKind.of(url).name());
   }
 
-  /** Returns whether sessions of a URL come from a pool in the server (DRCP). */
+  /** Returns whether the URL uses Oracle's server-side pool (DRCP). */
   static boolean pooledByServer(String url) {
     return SERVER_TYPE.matcher(url).results().anyMatch(m -> m.group().equalsIgnoreCase("pooled"));
   }
 
-  /** Connects; a response that takes longer than the timeout closes the connection. */
+  /** Connects. The driver closes the connection if a response exceeds the timeout. */
   public Connection connect(String url, String user, String password, Duration timeout)
       throws SQLException {
     Properties all = properties(timeout);

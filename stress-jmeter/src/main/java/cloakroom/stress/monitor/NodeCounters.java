@@ -17,11 +17,10 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sum of the reports of several nodes, in the format of {@code GET /counters}.
+ * Sum of the counters of several tier nodes, in the format of {@code GET /counters}.
  *
- * <p>Counters, baselines and gauges are added, tier times are merged into one histogram; equal
- * values, such as the settings, come from the first node. The sum of the nodes' maxima is an upper
- * bound: the nodes may have had theirs at different times.
+ * <p>Processing times are merged into one histogram. Settings come from the first node, because all
+ * nodes share them. Summed maxima are an upper bound, because nodes may peak at different times.
  */
 public final class NodeCounters {
   private NodeCounters() {}
@@ -38,7 +37,8 @@ public final class NodeCounters {
         measured ? Phase.MEASURED : first.phase(),
         nodes.stream().mapToLong(NodeReport::measuredSince).filter(t -> t > 0).min().orElse(0),
         added(nodes, NodeReport::counters),
-        // a node without a request since has measured nothing of its counters
+        // without requests in the measured phase, a node's counters have not changed since its
+        // start
         added(nodes, node -> node.baseline().isEmpty() ? node.counters() : node.baseline()),
         added(nodes, NodeReport::gauges),
         times(nodes.stream().map(NodeReport::tierTimes).filter(Objects::nonNull).toList()));
@@ -55,14 +55,10 @@ public final class NodeCounters {
     if (times.isEmpty()) {
       return null;
     }
-    long count = times.stream().mapToLong(TierTimes::count).sum();
+    long n = times.stream().mapToLong(TierTimes::count).sum();
     double sum = times.stream().mapToDouble(of -> of.count() * of.mean()).sum();
     return new TierTimes(
-        TierTimes.MICROSECONDS,
-        count,
-        count == 0 ? 0 : sum / count,
-        histogram(times),
-        perSecond(times));
+        TierTimes.MICROSECONDS, n, n == 0 ? 0 : sum / n, histogram(times), perSecond(times));
   }
 
   private static String histogram(List<TierTimes> times) {

@@ -26,9 +26,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Recorder of {@code series.csv}: a row each second, from all sources, until it is closed. */
+/** Recorder of {@code series.csv}, which contains one row of metrics per second. */
 public final class SeriesRecorder implements AutoCloseable {
-  /** CPU seconds of the machine, if available, and of the runner. */
   public record Machine(Optional<MachineTime> all, double runner) {
     public static Machine now() {
       OperatingSystemMXBean self = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -49,20 +48,17 @@ public final class SeriesRecorder implements AutoCloseable {
   private long firstRow;
 
   private SeriesRecorder(
-      Path file,
-      LongFunction<SeriesRow> rows,
-      Consumer<SeriesRow> written,
-      Consumer<String> notes) {
+      Path file, LongFunction<SeriesRow> rows, Consumer<SeriesRow> sink, Consumer<String> notes) {
     this.file = new CsvAppender(file, SeriesColumn.HEADER);
     this.rows = rows;
-    this.written = written;
+    this.written = sink;
     this.notes = notes;
   }
 
   /**
-   * Starts to sample, at once and then every period. {@code rows} returns the row of a time in
-   * epoch milliseconds, {@code written} receives each row and must not block, and {@code notes}
-   * receives the reason of the first sample that fails.
+   * Starts to record a row immediately and in each period. {@code rows} creates the row for a time
+   * in epoch milliseconds. {@code written} receives each row and must not block. {@code notes}
+   * receives the reason of the first failure.
    */
   public static SeriesRecorder start(
       Path file,
@@ -70,10 +66,9 @@ public final class SeriesRecorder implements AutoCloseable {
       Consumer<SeriesRow> written,
       Consumer<String> notes,
       long periodMs) {
-    SeriesRecorder sampler = new SeriesRecorder(file, rows, written, notes);
-    var unused =
-        sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
-    return sampler;
+    SeriesRecorder self = new SeriesRecorder(file, rows, written, notes);
+    var unused = self.clock.scheduleAtFixedRate(self::sample, 0, periodMs, TimeUnit.MILLISECONDS);
+    return self;
   }
 
   private void sample() {
@@ -104,8 +99,8 @@ public final class SeriesRecorder implements AutoCloseable {
   }
 
   /**
-   * Values of engine, tier, database and operating system at one time. A cell is empty if its
-   * source did not respond.
+   * Metrics of load generator, tier, database and operating system at one time. Cells of a source
+   * that did not respond are empty.
    */
   public record SeriesRow(
       long epochMs,
@@ -114,8 +109,6 @@ public final class SeriesRecorder implements AutoCloseable {
       Optional<DatabaseMonitor.Activity> database,
       CpuReading cpu,
       Machine machine) {
-
-    /** Returns the line of a file whose first row is at {@code firstMs}. */
     String csv(long firstMs) {
       Stream<SeriesColumn> columns = Arrays.stream(SeriesColumn.values());
       return columns.map(column -> cell(column, firstMs)).collect(Collectors.joining(","));

@@ -26,11 +26,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Metrics that a database server reports each second, and the connection that queries them. The
- * connection has no other use, so that a slow response delays only the next query.
+ * Metrics of the database server, read each second through a connection of their own. A slow
+ * response therefore delays no other query of the monitor.
  */
 public final class ServerMetrics {
-  /** Timeout of a statement: by then the next tick is due. */
+  /** Statement timeout in seconds, equal to the interval at which the metrics are queried. */
   public static final int TIMEOUT_SECONDS = 1;
 
   private static final String OWN_STATEMENTS = "ownStatements";
@@ -42,9 +42,11 @@ public final class ServerMetrics {
   private final Consumer<String> notes;
   private final LongSupplier otherTransactions;
 
-  /** Query of a group of metrics: one row of whole numbers, for which one privilege is required. */
   record ServerQuery(String name, String sql, List<String> columns) {
-    /** Column with the number of rows that the user may not read; any makes a group denied. */
+    /**
+     * Query column with the number of rows that the database user may not read. If it is not 0, the
+     * metrics are incomplete and the query is treated as not permitted.
+     */
     static final String HIDDEN = "hidden";
 
     private static final Pattern NAME = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
@@ -58,7 +60,6 @@ public final class ServerMetrics {
       return queries;
     }
 
-    /** Returns the columns of a statement in one case for all databases. */
     static List<String> columns(String sql) {
       return NAME.matcher(sql)
           .results()
@@ -68,7 +69,6 @@ public final class ServerMetrics {
     }
   }
 
-  /** Creates metrics; {@code otherTransactions} are those of the monitor's other connections. */
   ServerMetrics(
       MonitorDialect access,
       MonitorConnection connection,
@@ -92,7 +92,7 @@ public final class ServerMetrics {
     return columns;
   }
 
-  /** Queries all available metrics; waits if the thread of the previous trial still does. */
+  /** Queries all permitted metrics. Waits for a query that an earlier trial has not finished. */
   synchronized Map<String, Long> read() throws SQLException {
     Map<String, Long> metrics = new LinkedHashMap<>();
     for (MetricGroup group : groups) {
@@ -118,7 +118,6 @@ public final class ServerMetrics {
     return groups.stream().map(group -> group.state).toList();
   }
 
-  /** Group that is queried at each tick until the database denies it or it fails repeatedly. */
   private final class MetricGroup {
     private static final int MAX_FAILURES = 3;
 
@@ -135,7 +134,6 @@ public final class ServerMetrics {
       return new ServerWork.Group(query.name(), state, reason, grant, query.columns());
     }
 
-    /** Returns the values by name; empty if the database denies them. Throws on a timeout. */
     Map<String, Long> query() throws SQLException {
       try {
         Map<String, Long> values = new LinkedHashMap<>();
@@ -174,10 +172,9 @@ public final class ServerMetrics {
   }
 
   /**
-   * Recorder of {@code server.csv}: a row with the server's counters for each tick that got a
-   * response in time. A separate thread queries the server, so that a tick does not block its
-   * caller. While it still waits for the last response, or if its response is late, the row is
-   * counted as a gap.
+   * Recorder of {@code server.csv}, with one row of server metrics per second. A separate thread
+   * queries the server, so that callers of {@code tick} never wait. A second has no row if its
+   * response is late or the previous query is still running.
    */
   static final class ServerCsv implements ServerRecord {
     private static final long GRACE_SECONDS = 3;
@@ -191,11 +188,9 @@ public final class ServerMetrics {
     private final AtomicLong gaps = new AtomicLong();
     private volatile String failure = "";
 
-    /** Thread that queries the server for one tick after the other. */
     final ExecutorService thread =
         Executors.newSingleThreadExecutor(Daemons.named("server metrics"));
 
-    /** Opens the file; a response after {@code lateMs} is too late for its tick. */
     ServerCsv(Path file, ServerMetrics metrics, long lateMs) {
       this.metrics = metrics;
       this.columns = metrics.columns();
@@ -212,7 +207,7 @@ public final class ServerMetrics {
           return;
         }
       } catch (RejectedExecutionException e) {
-        // a tick after the end
+        // called after close: the row is counted as missing
       }
       gaps.incrementAndGet();
     }

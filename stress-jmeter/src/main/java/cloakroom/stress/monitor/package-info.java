@@ -1,5 +1,5 @@
 /**
- * Samples of tier, database and operating system during a trial, and counters before and after it.
- * {@link cloakroom.stress.monitor.SeriesRecorder} writes them on one clock.
+ * Monitors of tier, database and operating system during a trial. {@link
+ * cloakroom.stress.monitor.SeriesRecorder} writes their samples, timed by one clock.
  */
 package cloakroom.stress.monitor;

@@ -22,16 +22,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * Repeated samples of what the idle sessions of a database hold, which are between two requests,
- * from the database's views. An item in consecutive samples of a session counts once.
+ * Samples of what idle database sessions hold between two requests, such as locks. Something that a
+ * session holds in several consecutive samples counts once.
  */
 public final class IdleSessions implements AutoCloseable {
   private static final int MAX_FINDINGS = 200;
   private static final int MAX_CALL_SITES = 5;
 
-  /** Item of a session; a transaction's items differ from those of the next transaction. */
   private record SessionItem(HeldKind kind, String name, String transaction) {
     SessionItem in(String transaction) {
       return kind.life() == HeldKind.Life.TRANSACTION
@@ -57,16 +57,13 @@ public final class IdleSessions implements AutoCloseable {
   private final Map<String, Long> skippedChecks = new TreeMap<>();
   private final Map<String, String> unavailableReasons = new TreeMap<>();
   private final Set<String> refusedQueries = new HashSet<>();
-
-  /** Time since when a session has held an item, in milliseconds, as far as samples show. */
+  // by session id and held item, such as a lock: earliest known time in ms at which it was held
   private Map<String, Map<SessionItem, Long>> heldSince = new HashMap<>();
-
   private long seen;
   private long idle;
   private long moreFindings;
   private long slowest;
 
-  /** {@code statementSeconds} limits each statement, 0 for no limit. */
   public IdleSessions(
       MonitorDialect dialect,
       String user,
@@ -80,25 +77,15 @@ public final class IdleSessions implements AutoCloseable {
     this.connection = new MonitorConnection(opener, statementSeconds);
   }
 
-  /**
-   * Connects.
-   *
-   * @param minIdle minimum idle time of a session to be sampled
-   * @throws StressFailure if the connect fails
-   */
   public static IdleSessions open(String url, String user, String password, Duration minIdle) {
     MonitorDialect dialect = MonitorDialect.of(url);
-    Duration readTimeout = Duration.ofSeconds(60);
+    MonitorConnection.Opener opener =
+        () -> dialect.connect(url, user, password, Duration.ofSeconds(60));
     try {
-      return new IdleSessions(
-          dialect,
-          user,
-          minIdle,
-          ServerMetrics.TIMEOUT_SECONDS,
-          () -> dialect.connect(url, user, password, readTimeout));
+      return new IdleSessions(dialect, user, minIdle, ServerMetrics.TIMEOUT_SECONDS, opener);
     } catch (SQLException e) {
       throw StressFailure.wrongUse(
-          "cannot watch " + url + " as " + user + ": " + OneLine.of(e.getMessage()));
+          "cannot watch %s as %s: %s", url, user, OneLine.of(e.getMessage()));
     }
   }
 
@@ -106,11 +93,11 @@ public final class IdleSessions implements AutoCloseable {
     return Instant.ofEpochMilli(SteadyTime.millis()).toString();
   }
 
-  /** Takes one sample. A failed query is counted and repeated in the next sample. */
+  /** Takes one sample. If a query fails, counts the failure and leaves the sample incomplete. */
   public void sample() {
     long before = connection.micros();
     try {
-      // items before sessions: a session that is idle long enough afterwards held them while idle
+      // held items are read first: a session that is idle in the later query was idle already then
       Map<String, Set<SessionItem>> held = readHeld();
       Set<String> present = new HashSet<>();
       for (Map<String, String> session : readIdle(present)) {
@@ -129,7 +116,6 @@ public final class IdleSessions implements AutoCloseable {
     slowest = Math.max(slowest, connection.micros() - before);
   }
 
-  /** Returns the items by session; notes the kinds that the user may not see. */
   private Map<String, Set<SessionItem>> readHeld() throws SQLException {
     Map<String, Set<SessionItem>> held = new HashMap<>();
     for (String query : dialect.held()) {
@@ -143,30 +129,31 @@ public final class IdleSessions implements AutoCloseable {
           throw e;
         }
         refusedQueries.add(query);
-        for (HeldKind kind : HeldKind.values()) {
-          if (sql.contains("'" + kind.key() + "'")) {
-            unavailableReasons.put(kind.key(), "not permitted: " + dialect.grant(sql, user));
-          }
-        }
+        Stream.of(HeldKind.values())
+            .map(HeldKind::key)
+            .filter(kind -> sql.contains("'" + kind + "'"))
+            .forEach(k -> unavailableReasons.put(k, "not permitted: " + dialect.grant(sql, user)));
       }
     }
     return held;
   }
 
-  /** Adds an item, or for a row without a session the reason why a kind is not available. */
+  /** Adds an item that a session holds. A row without session only explains a missing kind. */
   private void add(Map<String, String> row, Map<String, Set<SessionItem>> held) {
-    String kind = row.get("kind");
     String name = row.getOrDefault("name", "").strip();
-    String session = row.get("sessionId");
-    if (session == null) {
-      unavailableReasons.put(kind, name);
+    if (row.get("sessionId") == null) {
+      unavailableReasons.put(row.get("kind"), name);
     } else {
-      held.computeIfAbsent(session, first -> new HashSet<>())
-          .add(new SessionItem(HeldKind.at(kind).orElseThrow(), name, ""));
+      HeldKind kind = HeldKind.at(row.get("kind")).orElseThrow();
+      held.computeIfAbsent(row.get("sessionId"), first -> new HashSet<>())
+          .add(new SessionItem(kind, name, ""));
     }
   }
 
-  /** Returns the sessions that are idle long enough; adds the ids of all to {@code present}. */
+  /**
+   * Returns the sessions that have been idle for the minimum time. Adds the ids of all sessions,
+   * idle or not, to {@code present}.
+   */
   private List<Map<String, String>> readIdle(Set<String> present) throws SQLException {
     List<Map<String, String>> rows = connection.rows(dialect.text("held-sessions"));
     seen += rows.size();
@@ -191,9 +178,8 @@ public final class IdleSessions implements AutoCloseable {
     items.forEach(item -> all.add(item.in(transaction)));
     Map<SessionItem, Long> known =
         heldSince.computeIfAbsent(session.get("sessionId"), first -> new HashMap<>());
-    String holder =
-        "application %s, user %s"
-            .formatted(session.getOrDefault("application", ""), session.get("account"));
+    String application = session.getOrDefault("application", "");
+    String holder = "application %s, user %s".formatted(application, session.get("account"));
     double seconds = Double.parseDouble(session.get("idleSeconds"));
     known.keySet().retainAll(all);
     long now = SteadyTime.millis();
@@ -215,15 +201,10 @@ public final class IdleSessions implements AutoCloseable {
     found.last = now();
     found.count += begins ? 1 : 0;
     found.inTransaction += begins && open ? 1 : 0;
-    found.by.merge(
-        holder,
-        new CallSite(holder, List.of(), begins ? 1 : 0, seconds),
-        (known, added) ->
-            new CallSite(
-                holder,
-                List.of(),
-                known.count() + added.count(),
-                Math.max(known.longestSeconds(), added.longestSeconds())));
+    CallSite known = found.by.getOrDefault(holder, new CallSite(holder, List.of(), 0, 0));
+    long times = known.count() + (begins ? 1 : 0);
+    double longest = Math.max(known.longestSeconds(), seconds);
+    found.by.put(holder, new CallSite(holder, List.of(), times, longest));
   }
 
   public InspectionResult result() {
@@ -247,11 +228,8 @@ public final class IdleSessions implements AutoCloseable {
   }
 
   private static InspectionFinding finding(SessionItem item, FindingCounts counts) {
-    List<CallSite> by =
-        counts.by.values().stream()
-            .sorted(Comparator.comparingLong(CallSite::count).reversed())
-            .limit(MAX_CALL_SITES)
-            .toList();
+    Comparator<CallSite> byCount = Comparator.comparingLong(CallSite::count).reversed();
+    List<CallSite> by = counts.by.values().stream().sorted(byCount).limit(MAX_CALL_SITES).toList();
     return new InspectionFinding(
         item.kind().key(),
         item.name(),
@@ -270,7 +248,7 @@ public final class IdleSessions implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // the connection has already ended
+      // nothing to do: the connection is closed already
     }
   }
 }

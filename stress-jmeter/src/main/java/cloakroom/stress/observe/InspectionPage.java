@@ -1,11 +1,10 @@
 package cloakroom.stress.observe;
 
-import static cloakroom.stress.document.Table.column;
+import static cloakroom.contract.InspectionResult.*;
+import static cloakroom.stress.document.Table.*;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
-import cloakroom.contract.InspectionResult.CallSite;
-import cloakroom.contract.InspectionResult.InspectionFinding;
 import cloakroom.platform.Names;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
@@ -13,8 +12,6 @@ import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.report.VerdictText;
 import java.util.ArrayList;
@@ -24,16 +21,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Page about what an application leaves in its connections, and its result under each policy. */
+/**
+ * Page about state that an application leaves in its database connections, and what each release
+ * policy does to it.
+ */
 public record InspectionPage(InspectionResult file) {
   private static final Map<String, Tone> TONES =
       Map.of("kept", Tone.GOOD, "lost", Tone.BAD, "leaked", Tone.BAD);
-
-  /** Rows of policies, reset levels, time of a session's own connection, outcome by life. */
+  // columns: policies, reset levels, time a connection is held, outcome for three kinds of state
   private static final List<List<String>> POLICIES =
       Resources.rows("cloakroom/stress/report/policies.txt");
 
-  /** Returns whether idle sessions were sampled, not the boundaries of requests. */
+  /** Returns whether idle sessions were sampled, instead of connection leases inspected. */
   private boolean observed() {
     return file.sample() == 0;
   }
@@ -59,14 +58,10 @@ public record InspectionPage(InspectionResult file) {
     all.section("cost", "Cost of the inspection", new Blocks().say(cost()));
     String method = VerdictText.prose(observed() ? "observation" : "inspection");
     all.section("method", "Method", new Blocks().page(new Blocks().say(method)));
+    String what = observed() ? "sessions were idle" : "leases inspected";
+    String times = second(file.began()) + " to " + second(file.written());
     String scope =
-        "%,d of %,d %s, %s to %s UTC"
-            .formatted(
-                file.boundaries(),
-                file.handedOut(),
-                observed() ? "sessions were idle" : "leases inspected",
-                second(file.began()),
-                second(file.written()));
+        "%,d of %,d %s, %s UTC".formatted(file.boundaries(), file.handedOut(), what, times);
     return new Document("Cloakroom inspector", "Left in connections", scope, all.list());
   }
 
@@ -90,7 +85,6 @@ public record InspectionPage(InspectionResult file) {
     return verdict;
   }
 
-  /** Returns the outcomes; reset levels with equal outcomes share a row. */
   private Blocks policies() {
     List<HeldKind> kinds =
         file.findings().stream().map(InspectionFinding::held).distinct().toList();
@@ -164,15 +158,12 @@ public record InspectionPage(InspectionResult file) {
 
   private String cost() {
     long statements = file.cost().questions();
-    if (statements == 0) {
-      return "";
-    }
-    String all =
-        "%,d statements, mean %.2f ms, maximum %.2f ms"
-            .formatted(
-                statements,
-                file.cost().microseconds() / 1_000.0 / statements,
-                file.cost().slowestMicroseconds() / 1_000.0);
-    return file.sample() < 2 ? all : all + "; one lease in %,d inspected".formatted(file.sample());
+    double mean = file.cost().microseconds() / 1_000.0 / statements;
+    double slowest = file.cost().slowestMicroseconds() / 1_000.0;
+    String form = "%,d statements, mean %.2f ms, maximum %.2f ms";
+    String sampled = file.sample() < 2 ? "" : "; one lease in %,d inspected";
+    return statements == 0
+        ? ""
+        : (form + sampled).formatted(statements, mean, slowest, file.sample());
   }
 }

@@ -1,7 +1,9 @@
 package cloakroom.stress.observe;
 
+import cloakroom.contract.InspectionResult;
 import cloakroom.platform.Passwords;
 import cloakroom.platform.ShutdownSignals;
+import cloakroom.stress.folder.Json;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.report.Reports;
@@ -12,8 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code observe}: samples what idle sessions of a database hold. */
 @Command(
     name = "observe",
     description =
@@ -38,6 +40,29 @@ public final class ObserveCommand extends StressCommand {
   @Option(names = "--out", paramLabel = "FILE", defaultValue = "observed.json")
   private Path out;
 
+  @Command(
+      name = "inspect-report",
+      description =
+          "Shows the findings of inspector.jar and their result under each policy, as text and as a"
+              + " page next to FILE.")
+  public static final class InspectReport extends StressCommand {
+    @Parameters(index = "0", paramLabel = "FILE", description = "result file of the inspector")
+    private Path file;
+
+    @Override
+    public Integer call() {
+      ObserveCommand.show(this, file.toAbsolutePath().normalize());
+      return Reports.DONE;
+    }
+  }
+
+  private static void show(StressCommand command, Path file) {
+    String page = file.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
+    InspectionPage report =
+        new InspectionPage(Json.readStrict(file, InspectionResult.SCHEMA, InspectionResult.class));
+    command.show(report.document(), file.resolveSibling(page));
+  }
+
   @Override
   public Integer call() {
     SettingsCheck.checkUrl(url);
@@ -51,7 +76,7 @@ public final class ObserveCommand extends StressCommand {
         sessions.sample();
       } while (!StopSignal.completes(stop.future(), INTERVAL) && System.nanoTime() < end);
       RunFolder.write(file, Records.tree(sessions.result()));
-      InspectReportCommand.show(this, file);
+      show(this, file);
       signals.exitCode(Reports.DONE);
       return Reports.DONE;
     }

@@ -1,2 +1,5 @@
-/** Observation of other applications: their idle sessions, and findings of the inspector. */
+/**
+ * Analysis of other applications: samples of their idle database sessions, and findings about their
+ * connections.
+ */
 package cloakroom.stress.observe;

@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Fault of a variant, such as {@code link-loss@20s+5s=1%}: kind, start, duration, strength. */
+/**
+ * Fault to inject during a load, such as {@code link-loss@20s+5s=1%}: lose 1 % of the packets from
+ * second 20 on, for 5 s.
+ */
 public record FaultSpec(FaultKind kind, Duration at, Duration length, long value, String text) {
   public static final String NONE = "none";
   private static final String TIME = "\\d{1,9}(?:us|ms|s|m)";
@@ -25,7 +28,6 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
   private static final Duration MAX_ADDED_LATENCY = Duration.ofSeconds(10);
   private static final int MILLION = 1_000_000;
 
-  /** Parses faults separated by semicolons, or {@value #NONE}; returns the earliest first. */
   static List<FaultSpec> parse(String text) {
     List<FaultSpec> all =
         text.equals(NONE)
@@ -64,21 +66,19 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
     return new FaultSpec(kind, at, length, value, kind.key() + "@" + time + strength);
   }
 
-  /** Returns the value; negative if the text is no value of that kind. */
   private static long value(FaultKind kind, String text) {
     if (kind == FaultKind.LINK_LATENCY && text.matches(TIME)) {
       Duration added = Durations.parse(text);
       return added.compareTo(MAX_ADDED_LATENCY) > 0 ? -1 : added.toNanos() / 1_000;
     }
     if (kind == FaultKind.LINK_LOSS && PERCENT.matcher(text).matches()) {
-      BigDecimal percent = new BigDecimal(text.substring(0, text.length() - 1));
-      long lost = percent.movePointRight(4).longValue();
+      long lost = new BigDecimal(text.replace("%", "")).movePointRight(4).longValue();
       return lost > MILLION ? -1 : lost;
     }
     return -1;
   }
 
-  /** Rejects faults of one target that overlap, and a second node that ends. */
+  /** Throws if faults of one target overlap, or if a second fault ends a node. */
   private void requireNoOverlap(FaultSpec later) {
     String family = kind.key().substring(0, kind.key().indexOf('-') + 1);
     boolean node = kind.place() == FaultTarget.NODE;

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
-/** Think time: mean pause and kind of its distribution. */
+/** Pause between two requests of a user: mean, and distribution such as exponential. */
 public record Think(Duration mean, String kind) {
   public static final String CONSTANT = "constant";
   private static final List<String> KINDS =
       List.of(CONSTANT, "exponential", "lognormal", "uniform");
 
-  /** Placeholder for the pause that a calibration finds. */
+  /** Pause that a calibration before the run replaces by the pause it finds. */
   public static final Think AUTO = new Think(Duration.ZERO, "auto");
 
   /** Parses {@code 300ms}, {@code 300ms~exponential} or {@code auto}. */

@@ -15,16 +15,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Options that can differ between the variants of a run; each is also an option of the run. */
+/**
+ * Options that can differ between compared variants. A variant is a release policy with options.
+ */
 public final class VariantOptions {
   private static final List<Option<?>> ROWS = new ArrayList<>(NodeOptions.of(Place.TIER));
-
-  /** All rows, in the order in which variants list their choices. */
   public static final List<Option<?>> ALL = Collections.unmodifiableList(ROWS);
-
   public static final String RECYCLE_THRESHOLD = "jbo.recyclethreshold";
   private static final Kind<Duration> DELAY =
       Kind.duration(Duration.of(CommitDelay.MAX_MICROS, ChronoUnit.MICROS));
@@ -33,6 +31,11 @@ public final class VariantOptions {
           "RATE",
           text -> text.matches("(?!0+(\\.0+)?/)\\d{1,5}(\\.\\d{1,3})?/s"),
           "must be a rate such as 10/s or 0.5/s");
+  private static final Kind<String> SHARES =
+      Kind.matching(
+          "E/R/U",
+          text -> text.matches("\\d{1,3}(/\\d{1,3}){2}") && sum(text) == 100,
+          "must be three whole numbers with the sum 100, such as 60/30/10");
 
   public static final Option<Integer> NODES =
       row("nodes", Place.TIER, Kind.whole(1, 8), 1)
@@ -85,7 +88,7 @@ public final class VariantOptions {
           .passed(time -> List.of("-Jlull=" + time.toMillis()))
           .help("Idle phase of users in the plans soak and lull-and-burst (default: 1m, 20s).");
   public static final Option<String> WEIGHTS =
-      load("weights", weights(), "60/30/10")
+      load("weights", SHARES, "60/30/10")
           .labels("%s edit/read/upload", "%s")
           .help("Percentage of sessions that edit, read and upload in the plan mixed");
   public static final Option<Think> THINK =
@@ -121,12 +124,14 @@ public final class VariantOptions {
         .passed(value -> List.of(property + kind.formatter().apply(value)));
   }
 
-  /** Returns the row of an option or of a setting; empty if there is none. */
   public static Optional<Option<?>> find(String key) {
     return isSetting(key) ? Optional.of(setting(key)) : row(key);
   }
 
-  /** Returns the row of a key. The values of a key that only another version knows are any text. */
+  /**
+   * Returns the option with this key. A key of another version yields an option that accepts any
+   * text, so that run folders of that version stay readable.
+   */
   public static Option<?> of(String key) {
     return row(key).orElseGet(() -> setting(key));
   }
@@ -149,21 +154,23 @@ public final class VariantOptions {
     return key.startsWith("jbo.") || key.startsWith("cloakroom.");
   }
 
-  /** Returns the normal form of a value; {@code subject} starts the message of a failure. */
+  /**
+   * Returns the value in its normal form, so that equal values have equal texts.
+   *
+   * @param subject start of the error message for an invalid value
+   */
   public static String normalized(String subject, String key, String value) {
     List<String> keys = ALL.stream().map(Option::key).toList();
     String rule =
         "cannot differ between variants; use jbo.*, cloakroom.*, " + String.join(", ", keys);
-    return find(key)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    subject + ": " + Usage.renamed(key, keys).orElse(rule)))
-        .kind()
-        .normalized(subject, value);
+    Optional<Option<?>> row = find(key);
+    if (row.isEmpty()) {
+      throw new IllegalArgumentException(subject + ": " + Usage.renamed(key, keys).orElse(rule));
+    }
+    return row.get().kind().normalized(subject, value);
   }
 
-  /** Returns the arguments for the choices of one component; settings are last. */
+  /** Returns the command-line arguments that pass the chosen options to one component. */
   public static List<String> arguments(Place place, Choices choices) {
     Stream<Option<?>> settings =
         choices.all().keySet().stream().filter(VariantOptions::isSetting).map(VariantOptions::of);
@@ -173,13 +180,8 @@ public final class VariantOptions {
         .toList();
   }
 
-  private static Kind<String> weights() {
-    Function<String, Integer> sum =
-        text -> Stream.of(text.split("/", -1)).mapToInt(Integer::parseInt).sum();
-    return Kind.matching(
-        "E/R/U",
-        text -> text.matches("\\d{1,3}(/\\d{1,3}){2}") && sum.apply(text) == 100,
-        "must be three whole numbers with the sum 100, such as 60/30/10");
+  private static int sum(String weights) {
+    return Stream.of(weights.split("/", -1)).mapToInt(Integer::parseInt).sum();
   }
 
   private static Think parsePause(String text) {

@@ -1,2 +1,2 @@
-/** Options of the load, of a run and of its variants, and their values. */
+/** Options of a run, its load and its variants. A variant is a release policy with options. */
 package cloakroom.stress.options;

@@ -15,13 +15,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** Report on a configuration: its effects, better settings (the best first), lines to change. */
+/**
+ * Report on an application module configuration: its predicted effects, better settings (best
+ * first), and the lines to change.
+ */
 record AdvicePage(AdviceRequest request, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
       Resources.table("cloakroom/stress/report/advice.txt");
 
-  /** System that needs advice; users and connections are those of all nodes together. */
+  /** System to give advice on. Users and connections are totals over all nodes. */
   record AdviceRequest(
       JsonNode config,
       TierSettings settings,
@@ -35,7 +39,7 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
   }
 
-  /** Simulated settings, and why they miss the objective; empty if they meet it. */
+  /** Simulated settings; the reason is "" if they meet the required response times. */
   record Tried(
       String name,
       TierSettings settings,
@@ -48,12 +52,23 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
 
     double failed() {
-      JsonNode predicted = response.path("predicted");
-      return 100 * predicted.path("failed").asDouble() / predicted.path("begun").asDouble();
+      return 100 * predicted("failed") / predicted("begun");
     }
 
     double p95() {
-      return response.at("/predicted/response/p95").asDouble(Double.NaN);
+      return predicted("response/p95");
+    }
+
+    private String speed() {
+      return "%,d connections, p95 %s ms".formatted(connections, Cell.of(p95(), 1).text());
+    }
+
+    private double snapshotsPerSecond() {
+      return predicted("counts/snapshotWrites") / (predicted("requests") / predicted("perSecond"));
+    }
+
+    private double predicted(String path) {
+      return response.at("/predicted/" + path).asDouble(Double.NaN);
     }
   }
 
@@ -63,22 +78,21 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     all.say(best.meets() ? Tone.HEADLINE : Tone.ALARM, verdict(best));
     all.section("does", "What it does", new Blocks().list(effects()));
     if (best.meets()) {
-      all.section("change", "What to change", new Blocks().list(changes(best)));
+      List<String> changes = new ArrayList<>();
+      Map<String, String> changed = best.settings.since(request.settings);
+      changed.forEach((name, value) -> changes.add(change(name, value)));
+      changes.addAll(changes.isEmpty() ? List.of("nothing") : List.of());
+      all.section("change", "What to change", new Blocks().list(changes));
     }
-    all.section(
-        "tried",
-        "Simulated settings",
-        new Blocks().table(table()).say(VerdictText.prose("tried", request.from)));
+    Blocks simulated = new Blocks().table(table()).say(VerdictText.prose("tried", request.from));
+    all.section("tried", "Simulated settings", simulated);
     List<String> notes = best.response.path("notes").valueStream().map(JsonNode::asText).toList();
     all.section("validity", "Where the prediction is not valid", new Blocks().list(notes));
+    String size = ": %,d users, %,d %s, %,d connections";
+    String nodes = request.nodes == 1 ? "node" : "nodes";
     String title =
-        "%s: %,d users, %,d %s, %,d connections"
-            .formatted(
-                request.config.at("/bc4j/configuration").asText(),
-                request.users,
-                request.nodes,
-                request.nodes == 1 ? "node" : "nodes",
-                request.connections);
+        request.config.at("/bc4j/configuration").asText()
+            + size.formatted(request.users, request.nodes, nodes, request.connections);
     return new Document("Cloakroom advice", title, "objective: " + request.objective, all.list());
   }
 
@@ -87,19 +101,12 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
       return "No simulated settings meet the objective; the closest are \"%s\": %s [predicted]"
           .formatted(best.name, best.missed);
     }
-    Tried now =
-        tried.stream()
-            .filter(one -> one.settings.equals(request.settings))
-            .findFirst()
-            .orElse(best);
-    String as =
-        now.meets()
-            ? "%,d connections, p95 %s ms".formatted(now.connections, Cell.of(now.p95(), 1).text())
-            : now.missed;
+    Stream<Tried> same = tried.stream().filter(one -> one.settings.equals(request.settings));
+    Tried now = same.findFirst().orElse(best);
+    String as = now.meets() ? now.speed() : now.missed;
     return best.equals(now)
         ? "Leave the settings as they are: %s [predicted]".formatted(as)
-        : "Choose \"%s\": %,d connections, p95 %s ms; as it is: %s [predicted]"
-            .formatted(best.name, best.connections, Cell.of(best.p95(), 1).text(), as);
+        : "Choose \"%s\": %s; as it is: %s [predicted]".formatted(best.name, best.speed(), as);
   }
 
   List<String> effects() {
@@ -136,14 +143,6 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
   }
 
-  private List<String> changes(Tried best) {
-    List<String> changes = new ArrayList<>();
-    best.settings
-        .since(request.settings)
-        .forEach((name, value) -> changes.add(change(name, value)));
-    return changes.isEmpty() ? List.of("nothing") : changes;
-  }
-
   private String change(String name, String value) {
     String element = name.startsWith("jbo.txn.") ? "Database" : "AM-Pooling";
     for (JsonNode found : request.config.at("/bc4j/tookEffect")) {
@@ -163,15 +162,8 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
         column("#p95 (ms)", one -> Cell.of(one.p95(), 1)),
         column("#failed (%)", one -> Cell.of(one.failed(), 1)),
         column("#processors busy", one -> Cell.of(one.processors, 2)),
-        column("#snapshots/s", AdvicePage::written),
+        column("#snapshots/s", one -> Cell.of(one.snapshotsPerSecond(), 1)),
         column("session state lost", one -> Cell.of(one.settings.loss(request.sessions()).label())),
         column("why not", one -> Cell.of(one.missed)));
-  }
-
-  private static Cell written(Tried one) {
-    JsonNode predicted = one.response.path("predicted");
-    double written = predicted.at("/counts/snapshotWrites").asDouble(Double.NaN);
-    double seconds = predicted.path("requests").asDouble() / predicted.path("perSecond").asDouble();
-    return Cell.of(written / seconds, 1);
   }
 }

@@ -9,6 +9,7 @@ import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
 import cloakroom.platform.Installation;
+import cloakroom.platform.Resources;
 import cloakroom.stress.folder.Json;
 import cloakroom.stress.folder.TierSettings;
 import cloakroom.stress.judge.FailureCondition;
@@ -36,7 +37,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** Command {@code advise}: explains a configuration and finds cheaper similar settings. */
 @CommandLine.Command(
     name = "advise",
     description =
@@ -47,20 +47,9 @@ public final class AdviseCommand extends PredictionCommand {
   private static final String CALIBRATION =
       "--users 40 --think 200ms --iterations 60 --count-round-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
-
-  /** Settings to simulate, by name: where connections and state are between requests. */
-  private static final List<Map.Entry<String, List<String>>> ALTERNATIVES =
-      List.of(
-          Map.entry("as it is", List.of()),
-          Map.entry(
-              "state in memory",
-              List.of("jbo.doconnectionpooling=true", "jbo.txn.disconnect_level=1")),
-          Map.entry("sticky", List.of("jbo.doconnectionpooling=false")));
-
-  /** Twice the time for which a request waits for a connection. */
+  private static final Map<String, List<String>> ALTERNATIVES =
+      Resources.table("cloakroom/stress/predict/alternatives.txt");
   private static final Duration MIN_DURATION = Duration.ofMinutes(1);
-
-  /** Settings that meet the objective, by connections and processors; then by failures and time. */
   private static final Comparator<Tried> BY_COST =
       Comparator.comparing(Tried::meets)
           .reversed()
@@ -102,11 +91,10 @@ public final class AdviseCommand extends PredictionCommand {
     objective = FailureCondition.objectives(slo);
     Set<String> known = new TreeSet<>(metrics(MAPPER.createObjectNode()).keySet());
     known.remove(REQUESTS);
+    String choices = String.join(", ", known);
     for (FailureCondition limit : objective) {
-      if (!known.contains(limit.name())) {
-        throw StressFailure.wrongUse(
-            "--slo \"%s\": choose from %s", limit.text(), String.join(", ", known));
-      }
+      boolean given = known.contains(limit.name());
+      refuseIf(!given, "--slo \"%s\": choose from %s", limit.text(), choices);
     }
     keeps.forEach(name -> kept.add(kind(name)));
     if (inspected != null) {
@@ -117,12 +105,18 @@ public final class AdviseCommand extends PredictionCommand {
     JsonNode config = tier.config(jar, bc4j, configuration, List.of());
     TierSettings now = TierSettings.of(config);
     Map<String, TierSettings> alternatives = new LinkedHashMap<>();
-    for (Map.Entry<String, List<String>> each : ALTERNATIVES) {
-      JsonNode settings = tier.config(jar, bc4j, configuration, each.getValue());
-      alternatives.put(each.getKey(), TierSettings.of(settings));
-    }
+    ALTERNATIVES.forEach(
+        (name, row) -> {
+          JsonNode settings = tier.config(jar, bc4j, configuration, row.subList(1, row.size()));
+          alternatives.put(name, TierSettings.of(settings));
+        });
     if (calibrate) {
-      measure();
+      CommandLine run = spec.parent().subcommands().get("run");
+      run.setOut(new PrintWriter(Writer.nullWriter()));
+      int code = run.execute(calibration(bc4j, configuration).toArray(String[]::new));
+      if (code != Reports.DONE) {
+        throw StressFailure.invalid("--calibrate: the run ended with exit code " + code);
+      }
     }
     Path folder = folder();
     request = request(folder, "", null, now.all(), MIN_DURATION.multipliedBy(2));
@@ -130,59 +124,47 @@ public final class AdviseCommand extends PredictionCommand {
         request.path("seconds").asDouble() < MIN_DURATION.toSeconds(),
         "--for: must be 1m or more, because requests wait 30 s for a connection before they fail");
     JsonNode system = request.path("asked");
+    long users = system.path("users").asLong();
+    long nodes = system.path("nodes").asLong();
+    long connections = system.path("connections").asLong();
     advice =
         new AdvicePage.AdviceRequest(
-            config,
-            now,
-            system.path("users").asLong(),
-            system.path("nodes").asLong(),
-            system.path("connections").asLong(),
-            slo,
-            folder.toString());
+            config, now, users, nodes, connections, slo, folder.toString());
     List<Tried> tried = search(alternatives);
     show(new AdvicePage(advice, tried).document(), folder.resolve("advice.html"));
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
   }
 
-  /** Parses a kind of state such as temporary-rows, temporaryRows, or a unique part of it. */
+  /**
+   * Parses a kind of session state in either spelling, temporary-rows or temporaryRows. An
+   * unambiguous part of the name is sufficient.
+   */
   static StateKind kind(String name) {
     String plain = name.strip().replace("-", "").toLowerCase(Locale.ROOT);
     List<StateKind> found =
         Stream.of(StateKind.values())
             .filter(kind -> kind.key().toLowerCase(Locale.ROOT).contains(plain))
             .toList();
-    if (found.size() != 1) {
-      throw StressFailure.wrongUse(
-          "--required-state %s: choose from %s",
-          name, Stream.of(StateKind.values()).map(StateKind::key).collect(joining(", ")));
-    }
+    String all = Stream.of(StateKind.values()).map(StateKind::key).collect(joining(", "));
+    refuseIf(found.size() != 1, "--required-state %s: choose from %s", name, all);
     return found.get(0);
   }
 
-  /** Returns the options of a run of one configuration, without variants to compare. */
+  /**
+   * Returns the command line of a run that measures a configuration, so that it can be simulated.
+   */
   public static List<String> calibration(Path file, String configuration) {
     String of = configuration.isEmpty() ? "" : "#" + configuration;
+    String variant = "calibrated: %s=\"%s%s\"".formatted(NodeOptions.BC4J.key(), file, of);
     List<String> run = new ArrayList<>(List.of(CALIBRATION.split(" ", -1)));
-    run.addAll(
-        List.of(
-            "--variant", "calibrated: %s=\"%s%s\"".formatted(NodeOptions.BC4J.key(), file, of)));
+    run.addAll(List.of("--variant", variant));
     return run;
   }
 
-  private void measure() {
-    List<String> run = calibration(bc4j, configuration);
-    int code =
-        spec.parent()
-            .subcommands()
-            .get("run")
-            .setOut(new PrintWriter(Writer.nullWriter()))
-            .execute(run.toArray(String[]::new));
-    if (code != Reports.DONE) {
-      throw StressFailure.invalid("--calibrate: the run ended with exit code " + code);
-    }
-  }
-
-  /** Returns the metrics of a response by their names; in a closed load both times are equal. */
+  /**
+   * Returns a simulation's metrics by name. The simulated users wait for responses, so response and
+   * service times are equal.
+   */
   private static Map<String, Double> metrics(JsonNode predicted) {
     Map<String, Double> metrics = new HashMap<>();
     for (String part : List.of("mean", "p95", "p99")) {
@@ -195,7 +177,10 @@ public final class AdviseCommand extends PredictionCommand {
     return metrics;
   }
 
-  /** Tries all connections, then half of them as long as the objective is met; sorts by cost. */
+  /**
+   * Simulates all connections, then half as many, and so on. Leaves out settings that missed the
+   * required response times with more connections. Returns the results by cost.
+   */
   private List<Tried> search(Map<String, TierSettings> alternatives) {
     Map<String, Tried> best = new LinkedHashMap<>();
     Set<String> passing = null;
@@ -223,7 +208,13 @@ public final class AdviseCommand extends PredictionCommand {
 
   private List<Tried> simulate(Map<String, TierSettings> some, long connections) {
     ArrayNode requests = MAPPER.createArrayNode();
-    some.values().forEach(settings -> requests.add(with(settings, connections)));
+    for (TierSettings settings : some.values()) {
+      ObjectNode changed = request.deepCopy();
+      ObjectNode system = (ObjectNode) changed.path("asked");
+      system.put("connections", connections);
+      system.set("settings", MAPPER.valueToTree(settings.all()));
+      requests.add(changed);
+    }
     JsonNode responses = tier.simulation(StressJar.find().appSim(), requests);
     List<Tried> tried = new ArrayList<>();
     some.forEach(
@@ -235,25 +226,15 @@ public final class AdviseCommand extends PredictionCommand {
     return tried;
   }
 
-  private ObjectNode with(TierSettings settings, long connections) {
-    ObjectNode changed = request.deepCopy();
-    ObjectNode system = (ObjectNode) changed.path("asked");
-    system.put("connections", connections);
-    system.set("settings", MAPPER.valueToTree(settings.all()));
-    return changed;
-  }
-
   private String missed(TierSettings settings, JsonNode response) {
     if (response.has("refused")) {
       return response.path("refused").asText();
     }
-    Loss loss = settings.loss(advice.sessions());
-    List<String> lost =
-        loss == Loss.NEVER
-            ? List.of()
-            : kept.stream().filter(StateKind::ofConnection).map(StateKind::key).toList();
+    boolean losing = settings.loss(advice.sessions()) != Loss.NEVER;
+    Stream<StateKind> lost = kept.stream().filter(kind -> losing && kind.ofConnection());
     String slow = FailureCondition.missed(objective, metrics(response.path("predicted")));
-    String loses = lost.isEmpty() ? "" : "loses " + String.join(", ", lost);
+    String kinds = lost.map(StateKind::key).collect(joining(", "));
+    String loses = kinds.isEmpty() ? "" : "loses " + kinds;
     return slow.isEmpty() ? loses : "not " + slow + (loses.isEmpty() ? "" : "; " + loses);
   }
 

@@ -18,9 +18,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** Command {@code predict}: predicts another system by a simulation in the tier's jar. */
 @CommandLine.Command(
     name = "predict",
     description =
@@ -67,16 +68,13 @@ public final class PredictCommand extends PredictionCommand {
       metrics.row(Cell.of(row.get(0)), Cell.of(value, Integer.parseInt(row.get(2))));
     }
     List<String> notes = response.path("notes").valueStream().map(JsonNode::asText).toList();
-    Blocks all =
-        new Blocks()
-            .section("validity", "Where it is not valid", new Blocks().list(notes))
-            .section("figures", "Metrics", new Blocks().table(metrics));
+    Blocks all = new Blocks();
+    all.section("validity", "Where it is not valid", new Blocks().list(notes));
+    all.section("figures", "Metrics", new Blocks().table(metrics));
     String title =
-        "%,d users, %,d nodes, %,d connections"
-            .formatted(
-                system.path("users").asLong(),
-                system.path("nodes").asLong(),
-                system.path("connections").asLong());
+        Stream.of("users", "nodes", "connections")
+            .map(name -> "%,d %s".formatted(system.path(name).asLong(), name))
+            .collect(Collectors.joining(", "));
     return ConsoleRenderer.print(
         new Document("Cloakroom prediction", title, "from " + run, all.list()));
   }

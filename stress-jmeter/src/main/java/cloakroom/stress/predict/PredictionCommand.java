@@ -36,10 +36,9 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Command that simulates a system: a measured variant of a run with changes by options. */
+/** Command that predicts a system by simulation. The system is a measured variant with changes. */
 abstract class PredictionCommand extends StressCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String ROUND_TRIPS = "network.roundTripsPerRequest";
   private static final String STORE = "store";
   private static final String COMMIT = "commitMs";
   private static final String PAGE = "pageMs";
@@ -89,7 +88,11 @@ abstract class PredictionCommand extends StressCommand {
         from == null ? StressJar.find().runs().resolve("latest").toString() : from);
   }
 
-  /** Returns the request to the simulation; policy, which replaces all settings, may be null. */
+  /**
+   * Returns the JSON request to the simulation.
+   *
+   * @param policy release policy that replaces all settings; null to keep the measured settings
+   */
   ObjectNode request(
       Path folder, String policy, String store, Map<String, String> settings, Duration usual) {
     RunSummary run = run(folder);
@@ -99,10 +102,9 @@ abstract class PredictionCommand extends StressCommand {
     Map<String, Double> metrics = new HashMap<>();
     Metrics.ALL.forEach(metric -> metrics.put(metric.name(), of.mean(metric)));
     metrics.values().removeIf(value -> !Double.isFinite(value));
+    String unknown = "%s has no round trips: measure with --count-round-trips or --db-rtt";
     refuseIf(
-        counted.isEmpty() && !metrics.containsKey(ROUND_TRIPS),
-        "%s has no round trips: measure with --count-round-trips or --db-rtt",
-        folder);
+        counted.isEmpty() && !metrics.containsKey("network.roundTripsPerRequest"), unknown, folder);
     ObjectNode measured = measured(run, run.trials().get(0).config());
     ObjectNode request = MAPPER.createObjectNode();
     request.set("measured", measured);
@@ -113,28 +115,25 @@ abstract class PredictionCommand extends StressCommand {
     if (store != null) {
       system.put(STORE, store);
     }
-    ObjectNode set = system.withObjectProperty("settings");
-    settings.forEach(set::put);
+    settings.forEach(system.withObjectProperty("settings")::put);
     request.set("asked", system);
     request.set("figures", MAPPER.valueToTree(metrics));
     request.set("cycle", cycle(of.variant(), counted));
-    return request
-        .put("seconds", requireNonNullElse(length, usual).toMillis() / 1000.0)
-        .put("seed", seed);
+    double seconds = requireNonNullElse(length, usual).toMillis() / 1000.0;
+    return request.put("seconds", seconds).put("seed", seed);
   }
 
-  /** Returns the variant that the simulation starts from; its metrics must be valid. */
+  /**
+   * Returns the run with the measured variant that the simulation starts from. Throws StressFailure
+   * if its metrics are invalid.
+   */
   private RunSummary run(Path folder) {
     List<String> names =
         new RunFiles(folder)
             .config().trials().stream().map(trial -> trial.variant().name()).distinct().toList();
     String chosen = variant.isEmpty() && names.size() == 1 ? names.get(0) : variant;
-    String all = String.join(", ", names);
-    refuseIf(
-        !names.contains(chosen),
-        "--variant \"%s\": choose a variant of this run from %s",
-        chosen,
-        all);
+    String choices = "--variant \"%s\": choose a variant of this run from %s";
+    refuseIf(!names.contains(chosen), choices, chosen, String.join(", ", names));
     RunSummary run = MeasuredRun.of(folder, chosen);
     refuseIf(
         run.trials().isEmpty() || !run.isReliable() || run.generatorSaturated(),
@@ -148,10 +147,17 @@ abstract class PredictionCommand extends StressCommand {
     Variant variant = trial.variant();
     Map<String, String> inForce = trial.settings();
     Choices tier = new Choices(inForce);
-    Think think = think(variant, run.config());
+    Map<String, String> config = run.config().all();
+    Duration usual = Duration.ofMillis(Long.parseLong(config.getOrDefault("thinkMs", "0")));
+    String kind = config.getOrDefault(RunConfig.THINK_DISTRIBUTION, Think.CONSTANT);
+    Think think = variant.choices().find(THINK).orElse(new Think(usual, kind));
     int processors = Integer.parseInt(run.environment().getOrDefault("cpus", "1"));
     ObjectNode measured = MAPPER.createObjectNode().put("policy", variant.policy());
-    measured.set("settings", MAPPER.valueToTree(settings(variant, inForce)));
+    // a variant from a bc4j.xcfg file has no policy name, so its reported settings are copied
+    Map<String, String> settings = new LinkedHashMap<>(variant.choices().all());
+    settings.putAll(variant.has(BC4J) ? inForce : Map.of());
+    settings.keySet().removeIf(key -> !VariantOptions.isSetting(key));
+    measured.set("settings", MAPPER.valueToTree(settings));
     return measured
         .put(STORE, trial.store())
         .put("users", run.config().users())
@@ -159,7 +165,7 @@ abstract class PredictionCommand extends StressCommand {
         .put(CONNECTIONS, connections(trial.poolSize(), variant.nodes()))
         .put("thinkMs", millis(think.mean()))
         .put("thinkKind", think.kind())
-        .put("rttMs", millis(variant.get(DB_RTT)))
+        .put("rttMs", millis(variant.get(DB_RTT).orElse(Duration.ZERO)))
         .put(COMMIT, millis(variant.get(COMMIT_DELAY)))
         .put(PAGE, millis(variant.has(PAGE_WAIT) ? variant.get(PAGE_WAIT) : tier.get(PAGE_WAIT)))
         .put("checks", tier.get(VALIDATION).equals("always"))
@@ -167,27 +173,9 @@ abstract class PredictionCommand extends StressCommand {
         .put("databaseProcessors", processors);
   }
 
-  /** Without a pool the number of connections has no limit. */
+  /** Returns the connections of all nodes; without a pool, their number is unlimited. */
   private static long connections(long poolSize, long nodes) {
     return poolSize == 0 ? Integer.MAX_VALUE : poolSize * nodes;
-  }
-
-  private static Think think(Variant variant, RunConfig config) {
-    Think usual =
-        new Think(
-            Duration.ofMillis(Long.parseLong(config.all().getOrDefault("thinkMs", "0"))),
-            config.all().getOrDefault(RunConfig.THINK_DISTRIBUTION, Think.CONSTANT));
-    return variant.choices().find(THINK).orElse(usual);
-  }
-
-  /** Returns the settings in addition to the policy; all of them for a configuration file. */
-  private static Map<String, String> settings(Variant variant, Map<String, String> inForce) {
-    Map<String, String> all = new LinkedHashMap<>(variant.choices().all());
-    if (variant.has(BC4J)) {
-      all.putAll(inForce);
-    }
-    all.keySet().removeIf(key -> !VariantOptions.isSetting(key));
-    return all;
   }
 
   private ObjectNode system(ObjectNode measured, long poolSize) {
@@ -198,8 +186,9 @@ abstract class PredictionCommand extends StressCommand {
     changes.put("databaseProcessors", databaseProcessors);
     changes.put("thinkMs", think == null ? null : millis(think.mean()));
     changes.put("thinkKind", think == null ? null : think.kind());
-    changes.put(
-        "rttMs", roundTrip == null ? null : millis(DB_RTT.kind().parse(DB_RTT.name(), roundTrip)));
+    Optional<Duration> rtt =
+        roundTrip == null ? Optional.empty() : DB_RTT.kind().parse(DB_RTT.name(), roundTrip);
+    changes.put("rttMs", roundTrip == null ? null : millis(rtt.orElse(Duration.ZERO)));
     changes.put(COMMIT, commit == null ? null : millis(commit));
     changes.put(PAGE, page == null ? null : millis(page));
     changes.values().removeIf(Objects::isNull);
@@ -210,10 +199,6 @@ abstract class PredictionCommand extends StressCommand {
 
   private static double millis(Duration duration) {
     return duration.toNanos() / 1e6;
-  }
-
-  private static double millis(Optional<Duration> roundTrip) {
-    return roundTrip.map(PredictionCommand::millis).orElse(0.0);
   }
 
   private static ArrayNode cycle(Variant variant, List<VariantCost.RequestCost> counted) {
@@ -241,7 +226,6 @@ abstract class PredictionCommand extends StressCommand {
     return requests;
   }
 
-  /** Returns the mean; 0 if it was not counted. */
   private static double mean(VariantCost.RequestCost request, DatabaseCost cost) {
     return request.costs().containsKey(cost) ? request.costs().get(cost).getAverage() : 0;
   }

@@ -1,2 +1,2 @@
-/** Commands {@code predict} and {@code advise}, which query the simulation of the tier. */
+/** Commands {@code predict} and {@code advise}, which simulate the application tier. */
 package cloakroom.stress.predict;

@@ -32,51 +32,40 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Child process that reports events: one JSON object per line of its output.
- *
- * <p>The child ends when its standard input does, so it also ends when this process crashes. It
- * ignores SIGINT, so Ctrl-C in a terminal reaches this process only, which then stops its children
- * in order.
+ * Child process that writes events, one JSON object per line, to standard output. The child ends
+ * when its standard input closes, so also if this process crashes. It ignores Ctrl-C, because this
+ * process stops its children in order.
  */
 public final class ChildProcess implements AutoCloseable {
   /**
-   * Child process to start.
+   * Process to start.
    *
-   * @param name name in messages: "tier", "database", "engine"
-   * @param command command line without secrets, because every user of the machine can read it
-   * @param environment additional variables, which may be secret
-   * @param log file for the error stream and every output line that is no event
-   * @param folder working directory; null for that of this process
+   * @param command command line without secrets, because all users of the machine can read it
+   * @param log file for standard error, and for lines of standard output that are no events
+   * @param folder working directory; null for the working directory of this process
    */
   public record Launch(
       String name, List<String> command, Map<String, String> environment, Path log, Path folder) {
-    public Launch(String name, List<String> command, Map<String, String> environment, Path log) {
-      this(name, command, environment, log, null);
-    }
-
     public Launch with(String... arguments) {
       List<String> longer = Stream.concat(command.stream(), Stream.of(arguments)).toList();
       return new Launch(name, longer, environment, log, folder);
     }
 
-    /** Returns a text without the environment, which may contain a password. */
+    /** Returns name and command. Omits the environment, which may contain a password. */
     @Override
     public String toString() {
       return name + " " + command;
     }
   }
 
-  /** Event of a process that cannot continue; {@code message} is the reason. */
+  /** Event name: the process cannot continue; the field {@code message} contains the reason. */
   public static final String FAILED = "failed";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration SIGNAL_TIMEOUT = Duration.ofSeconds(3);
-
-  /** Maximum time of a fault command; a server that was killed may need a long recovery. */
+  // long, because a database that a fault has killed may need a long crash recovery
   private static final Duration FAULT_TIMEOUT = Duration.ofSeconds(90);
-
-  /** Lines that are no message: stack frames, and lines that JVMs add to the actual message. */
   private static final List<String> NO_MESSAGES =
       List.of(
           "at ",
@@ -85,14 +74,11 @@ public final class ChildProcess implements AutoCloseable {
           "NOTE: Picked up ",
           "Error: Could not create the Java Virtual Machine.",
           "Error: A fatal exception has occurred. Program will exit.");
-
   private final Launch launch;
   private final Process process;
   private final Consumer<JsonNode> listener;
-
-  /** Log file; ignores write errors, so that a full disk does not end the run. */
+  // a PrintWriter ignores write errors, so a full disk does not end the run
   private final PrintWriter log;
-
   private final Map<String, CompletableFuture<JsonNode>> firstEvents = new HashMap<>();
   private final CompletableFuture<Integer> exited = new CompletableFuture<>();
   private final Object requestLock = new Object();
@@ -101,8 +87,6 @@ public final class ChildProcess implements AutoCloseable {
   private volatile String failed = "";
   private volatile String lastError = "";
   private volatile String lastText = "";
-
-  /** First failure to handle a line; empty if there was none. */
   private volatile String unhandled = "";
 
   private ChildProcess(
@@ -111,44 +95,33 @@ public final class ChildProcess implements AutoCloseable {
     this.process = process;
     this.log = log;
     this.listener = listener;
-  }
-
-  /** Starts the process; a dedicated thread passes all events to the listener, in order. */
-  public static ChildProcess start(Launch launch, Consumer<JsonNode> listener) {
-    try {
-      Files.createDirectories(launch.log().toAbsolutePath().getParent());
-      PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
-      ProcessBuilder builder = Variables.withoutSecrets(ignoringSigint(launch.command()));
-      builder.environment().putAll(launch.environment());
-      builder.directory(launch.folder() == null ? null : launch.folder().toFile());
-      ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
-      child.readOutput();
-      return child;
-    } catch (IOException e) {
-      throw StressFailure.wrongUse("cannot start the " + launch.name() + ": " + e.getMessage());
-    }
-  }
-
-  /** A JVM that starts with SIGINT ignored keeps ignoring it. */
-  private static List<String> ignoringSigint(List<String> command) {
-    if (File.separatorChar != '/') {
-      return command;
-    }
-    Stream<String> shell = Stream.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
-    return Stream.concat(shell, command.stream()).toList();
-  }
-
-  private void readOutput() {
     CompletableFuture<Void> drained =
         CompletableFuture.allOf(
             read("out", process.inputReader(UTF_8), this::onOutput),
             read("err", process.errorReader(UTF_8), this::onError));
+    long limit = DRAIN_TIMEOUT.toMillis();
     var unused =
         process
             .onExit()
-            .thenCompose(
-                p -> drained.completeOnTimeout(null, DRAIN_TIMEOUT.toMillis(), MILLISECONDS))
+            .thenCompose(p -> drained.completeOnTimeout(null, limit, MILLISECONDS))
             .whenComplete((nothing, failure) -> onExit());
+  }
+
+  public static ChildProcess start(Launch launch, Consumer<JsonNode> listener) {
+    try {
+      Files.createDirectories(launch.log().toAbsolutePath().getParent());
+      PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
+      // the shell ignores Ctrl-C (SIGINT) for the child: a JVM inherits ignored signals
+      Stream<String> shell = Stream.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
+      Stream<String> first = File.separatorChar == '/' ? shell : Stream.empty();
+      List<String> command = Stream.concat(first, launch.command().stream()).toList();
+      ProcessBuilder builder = Variables.withoutSecrets(command);
+      builder.environment().putAll(launch.environment());
+      builder.directory(launch.folder() == null ? null : launch.folder().toFile());
+      return new ChildProcess(launch, builder.start(), log, listener);
+    } catch (IOException e) {
+      throw StressFailure.wrongUse("cannot start the " + launch.name() + ": " + e.getMessage());
+    }
   }
 
   private CompletableFuture<Void> read(String what, BufferedReader in, Consumer<String> sink) {
@@ -157,13 +130,16 @@ public final class ChildProcess implements AutoCloseable {
           try (in) {
             in.lines().forEach(line -> handle(line, sink));
           } catch (IOException | UncheckedIOException e) {
-            // the stream ends with its process
+            // nothing to read: the process has ended
           }
         },
         Daemons.each(launch.name() + "-" + what));
   }
 
-  /** Keeps reading after a line that cannot be handled: a full pipe would block the child. */
+  /**
+   * Handles one line of output and logs any exception. An exception must not end the reading
+   * thread, because the child would block on a full pipe.
+   */
   private void handle(String line, Consumer<String> sink) {
     try {
       sink.accept(line);
@@ -181,13 +157,12 @@ public final class ChildProcess implements AutoCloseable {
       log.println(line);
       return;
     }
+    String name = event.path("event").asText();
     try {
       listener.accept(event);
     } finally {
-      if (event.path("event").asText().equals(FAILED)) {
-        failed = event.path("message").asText();
-      }
-      future(event.path("event").asText()).complete(event);
+      failed = name.equals(FAILED) ? event.path("message").asText() : failed;
+      future(name).complete(event);
     }
   }
 
@@ -234,14 +209,14 @@ public final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Completes with the exit code once the process has ended and all its output was read. */
+  /** Completes with the exit code after the process has ended and its output was read. */
   public CompletableFuture<Integer> exited() {
     return exited.copy();
   }
 
   /**
-   * Waits until the process is ready, and stops it if it does not get ready. Raises the signal if
-   * the process ends later and was not stopped.
+   * Waits until the process reports that it is ready; stops it if that fails. If the process later
+   * ends unexpectedly, the stop signal is raised.
    */
   public JsonNode ready(Duration limit, StopSignal stop) {
     JsonNode ready;
@@ -263,42 +238,35 @@ public final class ChildProcess implements AutoCloseable {
     return ready;
   }
 
-  /** Completes with the first event of that name; fails when the process ends without it. */
+  /** Completes with the first event of this name; fails if the process ends without the event. */
   public CompletableFuture<JsonNode> first(String event) {
     return future(event).copy();
   }
 
-  /** Returns the first event of that name; empty if it was not received yet. */
+  /** Returns the first event of this name; empty if it has not arrived. */
   public Optional<JsonNode> received(String event) {
     return Optional.ofNullable(future(event).exceptionally(e -> null).getNow(null));
   }
 
-  /**
-   * Fails if the process reported a failure.
-   *
-   * @throws StressFailure also if a line of its output could not be handled
-   */
   public void requireSuccess() {
     refuseIf(!failed.isEmpty(), "%s", failed);
     if (!unhandled.isEmpty()) {
-      throw StressFailure.invalid(
-          "%s: cannot handle its output: %s (its log: %s)"
-              .formatted(launch.name(), unhandled, launch.log()));
+      String form = "%s: cannot handle its output: %s (its log: %s)";
+      throw StressFailure.invalid(form.formatted(launch.name(), unhandled, launch.log()));
     }
   }
 
   /**
-   * Returns the reported failure; without one the last message on the error stream; without one
-   * that of the output, where a JVM that cannot start writes the reason. Empty if there is none.
+   * Returns why the process failed: its {@link #FAILED} event, else its last message on standard
+   * error, else on standard output. A JVM that cannot start writes to standard output. Returns ""
+   * if there is no message.
    */
   public String lastOutput() {
-    return Stream.of(failed, lastError, lastText)
-        .filter(text -> !text.isEmpty())
-        .findFirst()
-        .orElse("");
+    Stream<String> texts = Stream.of(failed, lastError, lastText);
+    return texts.filter(text -> !text.isEmpty()).findFirst().orElse("");
   }
 
-  /** Returns the last line that is a message; empty without one. */
+  /** Returns the last line that is a message, not a stack frame or JVM notice; "" if none is. */
   public static String lastMessage(Stream<String> lines) {
     return lines
         .map(String::strip)
@@ -306,11 +274,7 @@ public final class ChildProcess implements AutoCloseable {
         .reduce("", (earlier, later) -> later);
   }
 
-  /**
-   * Waits for the first event of that name.
-   *
-   * @throws StressFailure if the process ends without it, at the limit, or if the signal is raised
-   */
+  /** Waits for the first event of a name. Throws StressFailure on a timeout or a stop signal. */
   public JsonNode await(String event, Duration limit, StopSignal stop) {
     CompletableFuture<JsonNode> first = first(event);
     try {
@@ -331,7 +295,7 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Writes a line to its input and waits for the next event of that name. */
+  /** Writes a line to the child's input and waits for the event that answers it. */
   public JsonNode request(String line, String event, Duration limit, StopSignal stop) {
     synchronized (requestLock) {
       synchronized (this) {
@@ -343,15 +307,14 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Starts or ends a fault, also after the stop signal.
-   *
-   * @return reason for a failure; empty without one, or if the process is stopped concurrently
+   * Makes the child start or end a fault, even while the run is stopping. Returns the error
+   * message; "" on success or if the child is being stopped.
    */
   public String sendFault(FaultCommand command) {
+    String event = FaultCommand.Done.EVENT;
     try {
-      return request(command.line(), FaultCommand.Done.EVENT, FAULT_TIMEOUT, new StopSignal())
-          .path("failure")
-          .asText();
+      JsonNode done = request(command.line(), event, FAULT_TIMEOUT, new StopSignal());
+      return done.path("failure").asText();
     } catch (StressFailure e) {
       if (stopping) {
         return "";
@@ -360,23 +323,25 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Writes one line to its input; does nothing if the process has ended. */
   public void send(String line) {
     try {
       process.getOutputStream().write((line + "\n").getBytes(UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
-      // the process has ended
+      // ignored: the process has ended, which its exit code reports
     }
   }
 
-  /** Closes its input, terminates it by a signal after the grace, then kills it. */
+  /**
+   * Closes the child's input, on which it should end. If it does not end within {@code grace},
+   * sends a signal, and later kills it. Returns the exit code, or -1.
+   */
   public int stop(Duration grace) {
     stopping = true;
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // the process has ended
+      // ignored: the process has ended, so its input is closed already
     }
     if (!endsWithin(grace)) {
       process.destroy();
@@ -387,7 +352,6 @@ public final class ChildProcess implements AutoCloseable {
     return endsWithin(SIGNAL_TIMEOUT) ? exited.join() : -1;
   }
 
-  /** Waits for the end of the process and returns whether it ended in time. */
   public boolean endsWithin(Duration limit) {
     return StopSignal.completes(exited(), limit);
   }
@@ -397,7 +361,6 @@ public final class ChildProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** Stops it, with ten seconds of grace; does nothing if it has ended. */
   @Override
   public void close() {
     stop(Duration.ofSeconds(10));

@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Conversion of records to JSON and back; the components of a record are the fields. */
 public final class Records {
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -29,7 +28,6 @@ public final class Records {
     return JSON.valueToTree(record);
   }
 
-  /** Returns each plain value of an object as text, nested names joined by dots. */
   public static Map<String, String> flat(JsonNode object) {
     Map<String, String> all = new LinkedHashMap<>();
     flatten("", object, all);
@@ -46,7 +44,7 @@ public final class Records {
     node.properties().forEach(field -> flatten(prefix + field.getKey(), field.getValue(), into));
   }
 
-  /** Returns a record; missing fields are empty, null or 0. */
+  /** Converts JSON to a record. A missing field becomes null, 0 or an empty Optional. */
   public static <T> T of(JsonNode node, Class<T> type) {
     try {
       return JSON.treeToValue(node, type);
@@ -55,7 +53,7 @@ public final class Records {
     }
   }
 
-  /** Returns a record; throws IOException if the JSON is malformed or ends early. */
+  /** Reads a record from JSON. Throws IOException if the JSON is malformed or incomplete. */
   public static <T> T read(InputStream in, Class<T> type) throws IOException {
     return JSON.readValue(in, type);
   }

@@ -10,25 +10,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Request to end a run early. It is raised once, and ends every wait of the main thread. */
+/** Signal to end a run early, raised only once. It ends every wait of the main thread. */
 public final class StopSignal {
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(60);
   private final CompletableFuture<String> reason = new CompletableFuture<>();
 
   /**
-   * Lets Ctrl-C and SIGTERM raise the signal until the result is closed. The JVM then waits until
-   * the main thread has written the results and stopped the child processes.
+   * Raises the signal on Ctrl-C or SIGTERM, until the returned object is closed. The JVM then waits
+   * for the main thread to write results and stop child processes.
    */
   public ShutdownSignals listen() {
     return new ShutdownSignals(
         () -> raise("interrupted"),
         SHUTDOWN_TIMEOUT,
-        // a child that ignores the signal ends with its input when this process has ended
+        // a child that ignores SIGTERM ends later, when its standard input closes
         () -> ProcessHandle.current().children().forEach(ProcessHandle::destroy),
         StressFailure.INVALID);
   }
 
-  /** Raises the signal; only the first reason counts. */
+  /** Raises the signal with a reason. Later calls have no effect. */
   public void raise(String why) {
     reason.complete(why);
   }
@@ -52,7 +52,10 @@ public final class StopSignal {
     }
   }
 
-  /** Does work on another thread; fails at once if the signal is raised, while it continues. */
+  /**
+   * Runs the task on another thread and returns its result. If the signal is raised first, throws
+   * StressFailure at once and leaves the task running.
+   */
   public <T> T unlessRaised(Supplier<T> work) {
     CompletableFuture<T> done = CompletableFuture.supplyAsync(work, Daemons.each("work"));
     try {
@@ -66,7 +69,7 @@ public final class StopSignal {
     }
   }
 
-  /** Waits for a future that does not fail, and returns whether it completed in time. */
+  /** Waits for a future that cannot fail; returns whether it completed within the limit. */
   public static boolean completes(CompletableFuture<?> awaited, Duration limit) {
     try {
       awaited.get(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -5,14 +5,17 @@ import com.google.errorprone.annotations.FormatMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Failure that a user can correct. Only its message is printed, without a stack trace. */
+/** Failure that a user can correct. Only the message is printed, without a stack trace. */
 public final class StressFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Exit code for wrong use, or an environment in which the run cannot start. */
+  /** Exit code for invalid options or an environment in which the run cannot start. */
   public static final int WRONG_USE = 2;
 
-  /** Exit code for an invalid result: inconsistent, load generator saturated, or cut short. */
+  /**
+   * Exit code for an unusable result: the counters disagree, the load generator was saturated, or
+   * the run was cut short.
+   */
   public static final int INVALID = 3;
 
   private final int exitCode;
@@ -22,7 +25,6 @@ public final class StressFailure extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** Returns a failure for wrong use; the message states the value, the rule and the choices. */
   public static StressFailure wrongUse(String line) {
     return new StressFailure(WRONG_USE, line);
   }
@@ -32,7 +34,6 @@ public final class StressFailure extends RuntimeException {
     return wrongUse(form.formatted(values));
   }
 
-  /** Returns a failure for a result that is invalid or missing. */
   public static StressFailure invalid(String line) {
     return new StressFailure(INVALID, line);
   }
@@ -48,7 +49,6 @@ public final class StressFailure extends RuntimeException {
     return wrongUse("cannot write " + file + ": " + OneLine.why(why));
   }
 
-  /** Returns the same failure; its message starts with the activity that failed. */
   public StressFailure in(String activity) {
     return new StressFailure(exitCode, activity + ": " + getMessage());
   }

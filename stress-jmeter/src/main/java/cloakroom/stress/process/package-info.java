@@ -1,5 +1,2 @@
-/**
- * Child processes that report events, and how their parent starts, reads and stops them. {@link
- * cloakroom.stress.process.ChildProcess} is the entry.
- */
+/** Child processes, which {@link cloakroom.stress.process.ChildProcess} starts and stops. */
 package cloakroom.stress.process;

@@ -16,25 +16,20 @@ import cloakroom.stress.judge.TrialSummary;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Maximum load of each variant, for runs that searched for it. */
 record CapacitySection(RunSummary run, List<CapacitySearch> all) {
-  /** Share of the connections or processors in use from which they limit the load. */
+  // fraction of connections or processors in use from which the report calls them the limit
   private static final double LIMITING_SHARE = 0.8;
-
   private static final List<String> PROCESSES = List.of("tier", "database", "generator", "relay");
 
-  static CapacitySection of(RunSummary run) {
-    return new CapacitySection(run, CapacitySearch.of(run));
-  }
-
   static void add(Blocks all, RunSummary run) {
-    CapacitySection section = of(run);
+    CapacitySection section = new CapacitySection(run, CapacitySearch.of(run));
     if (!section.all.isEmpty()) {
       all.section("capacity", "Capacity", section.blocks());
     }
@@ -49,19 +44,17 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
   }
 
   private long connections(CapacitySearch one) {
-    return run.config().trials().stream()
-        .filter(trial -> trial.variant().name().equals(one.steps().get(0).variant()))
-        .mapToLong(trial -> trial.poolSize() * trial.variant().nodes())
-        .findFirst()
-        .orElse(0);
+    RunConfig.TrialConfig first = run.config().only(one.steps().get(0).variant()).trials().get(0);
+    return first.poolSize() * first.variant().nodes();
   }
 
-  List<String> sentences() {
-    return all.stream().map(this::sentence).toList();
+  static List<String> sentences(RunSummary run) {
+    List<CapacitySearch> all = CapacitySearch.of(run);
+    return all.stream().map(new CapacitySection(run, all)::sentence).toList();
   }
 
   private String sentence(CapacitySearch one) {
-    // whether the lowest failing load was judged, and not only invalid
+    // false if the lowest failing load was never judged, because its measurements were invalid
     boolean known =
         one.end().filter(end -> end.outcome() != CapacitySearch.StepOutcome.INVALID).isPresent();
     String limit = limit(one);
@@ -72,21 +65,21 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
           : "%s with %s: %s".formatted(one.of(), least, limit);
     }
     long connections = connections(one);
-    String each = number(one.highestPassing() / connections);
     return "%s sustains %s%s with %d connections (%s per connection); %s%s%s"
         .formatted(
             one.of(),
             known ? "" : "at least ",
             load(one.highestPassing()),
             connections,
-            each + (known ? " to " + number(one.lowestFailing() / connections) : " or more"),
+            number(one.highestPassing() / connections)
+                + (known ? " to " + number(one.lowestFailing() / connections) : " or more"),
             known || one.end().isEmpty() ? "" : "above that ",
             limit,
             one.confirmed() ? "" : " (not confirmed)");
   }
 
   private static String number(double value) {
-    return String.format(Locale.ROOT, value < 1 ? "%.2f" : "%.1f", value);
+    return (value < 1 ? "%.2f" : "%.1f").formatted(value);
   }
 
   private String limit(CapacitySearch one) {
@@ -96,12 +89,11 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
     }
     List<TrialSummary> trials = run.trials(end.get().variant());
     if (trials.isEmpty()) {
-      return "no verdict: "
-          + run.config().only(end.get().variant()).trials().stream()
-              .map(trial -> run.missing().getOrDefault(trial.folder(), ""))
-              .filter(why -> !why.isEmpty())
-              .findFirst()
-              .orElse("its trials are not complete");
+      Stream<String> reasons =
+          run.config().only(end.get().variant()).trials().stream()
+              .map(trial -> run.missing().getOrDefault(trial.folder(), ""));
+      String incomplete = "its trials are not complete";
+      return "no verdict: " + reasons.filter(r -> !r.isEmpty()).findFirst().orElse(incomplete);
     }
     return limit(trials.get(trials.size() - 1), connections(one));
   }
@@ -114,7 +106,7 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
     if (trial.errors(FailureKind.CHECKOUT_TIMEOUT) > 0) {
       return "limited by application modules: check-outs timed out";
     }
-    Map<String, Double> used = new LinkedHashMap<>();
+    Map<String, Double> used = new HashMap<>();
     for (String process : PROCESSES) {
       double mean = trial.figure("cpuSeconds." + process) / trial.figure("measuredSeconds");
       used.put(process, Double.isFinite(mean) ? mean : 0);

@@ -5,8 +5,8 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
-import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
@@ -17,15 +17,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Charts of each trial over time, percentiles, and metrics of the database server. */
+/** Report section with charts of time series, percentiles and database server metrics. */
 final class ChartsSection {
-  /** Source (tier or server), id of curve and chart, title, unit, note. */
+  // columns of curves.txt: source of the values (tier or server), chart id, title, unit, note
   private static final List<List<String>> CURVES =
       Resources.rows("cloakroom/stress/report/curves.txt");
+  private static final String NOT_PERMITTED = "not permitted";
 
   private ChartsSection() {}
 
@@ -38,10 +39,8 @@ final class ChartsSection {
         VariantSummary.of(run).stream()
             .map(variant -> new Chart.LegendEntry(variant.name(), variant.trials().size()))
             .toList();
-    Blocks text =
-        new Blocks()
-            .say(VerdictText.prose("curves", VerdictText.noun(run)))
-            .say(marks(run).isEmpty() ? "" : VerdictText.prose("marks"));
+    Blocks text = new Blocks().say(VerdictText.prose("curves", VerdictText.noun(run)));
+    text.say(marks(run).isEmpty() ? "" : VerdictText.prose("marks"));
     Blocks section = new Blocks().page(text).add(new Charts(charts, legend));
     all.section("charts", "Percentiles and course of the run", section);
   }
@@ -61,7 +60,9 @@ final class ChartsSection {
     Stream<Metric> metrics =
         Metrics.ALL.stream()
             .filter(m -> m.ofServer() && (!m.rare() || MetricCells.known(m, variants)));
-    MetricCells.addRows(table, metrics, variants, (v, m) -> number(v.trials(), m::of));
+    BiFunction<VariantSummary, Metric, Cell> cell =
+        (v, m) -> server(v.trials(), m::of, m.sources().get(0).replaceFirst(".* ", ""));
+    MetricCells.addRows(table, metrics, variants, cell);
     Set<String> classes = new LinkedHashSet<>();
     for (TrialSummary trial : run.trials()) {
       trial.waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
@@ -71,12 +72,26 @@ final class ChartsSection {
           "Sessions waiting, on average, by class",
           Cell.of(name),
           variants,
-          v -> number(v.trials(), trial -> trial.figure(TrialSummary.WAIT + name)));
+          v -> server(v.trials(), trial -> trial.figure(TrialSummary.WAIT + name), "wait.*"));
     }
     return table;
   }
 
-  /** Returns a mean, with more decimals for smaller numbers. */
+  private static Cell server(
+      List<TrialSummary> trials, ToDoubleFunction<TrialSummary> value, String column) {
+    if (trials.stream().mapToDouble(value).anyMatch(Double::isFinite)) {
+      return number(trials, value);
+    }
+    boolean denied =
+        trials.stream()
+            .flatMap(trial -> trial.server().groups().stream())
+            .filter(group -> group.figures().stream().anyMatch(f -> f.matches(column)))
+            .anyMatch(group -> group.state().equals(NOT_PERMITTED));
+    boolean collected = trials.stream().anyMatch(trial -> trial.server().any());
+    return Cell.of(denied ? NOT_PERMITTED : collected ? "n/a" : "not collected")
+        .toned(Tone.SOFT, true);
+  }
+
   private static Cell number(List<TrialSummary> trials, ToDoubleFunction<TrialSummary> value) {
     double mean =
         trials.stream().mapToDouble(value).filter(Double::isFinite).average().orElse(Double.NaN);
@@ -111,45 +126,39 @@ final class ChartsSection {
   private static List<Chart> curves(String from, RunSummary run) {
     return CURVES.stream()
         .filter(row -> row.get(0).equals(from))
-        .map(row -> curve(row.get(1), row.get(2), row.get(3), row.get(4), run))
+        .map(row -> chart(row.get(1), row.get(2), row.get(3), row.get(4), "seconds", run))
         .toList();
   }
 
-  private static Chart curve(String id, String title, String unit, String note, RunSummary run) {
-    Axis x = new Axis("seconds", Chart.Scale.LINEAR);
-    Axis y = new Axis(unit, Chart.Scale.LINEAR);
-    List<Chart.Line> lines = lines(run, trial -> trial.curves().get(id));
-    return new Chart(
-        id, Chart.Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, marks(run));
+  private static Chart percentiles(String id, String title, RunSummary run) {
+    String note = "Time of the slowest: at 99 % one request of a hundred took longer.";
+    return chart(id, title, "ms", note, "percentile", run);
   }
 
-  /** Returns a chart of percentiles; a logarithmic axis cannot show 0. */
-  private static Chart percentiles(String id, String title, RunSummary run) {
-    Axis x = new Axis("percentile", Chart.Scale.NINES);
-    Axis y = new Axis("ms", Chart.Scale.AUTO);
-    String note = "Time of the slowest: at 99 % one request of a hundred took longer.";
-    List<Chart.Line> lines =
-        lines(run, t -> t.curves().get(id).stream().filter(point -> point[1] > 0).toList());
+  /** Returns a chart over time, or over percentiles without zeros, which a log axis cannot show. */
+  private static Chart chart(
+      String id, String title, String unit, String note, String over, RunSummary run) {
+    boolean time = over.equals("seconds");
+    Chart.Axis x = new Chart.Axis(over, time ? Chart.Scale.LINEAR : Chart.Scale.NINES);
+    Chart.Axis y = new Chart.Axis(unit, time ? Chart.Scale.LINEAR : Chart.Scale.AUTO);
+    List<Chart.Line> lines = new ArrayList<>();
+    for (TrialSummary trial : run.trials()) {
+      String variant = trial.variant().name();
+      int group = run.variants().indexOf(variant);
+      int dash = run.trials(variant).indexOf(trial);
+      List<double[]> points =
+          trial.curves().get(id).stream().filter(point -> time || point[1] > 0).toList();
+      String name = trial.config().folder();
+      lines.add(new Chart.Line(name, group, group, dash, false, false, points));
+    }
+    List<Chart.Mark> marks = time ? marks(run) : List.of();
     return new Chart(
-        id, Chart.Kind.CURVES, title, "ms", note, x, y, List.of(), lines, false, List.of());
+        id, Chart.Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, marks);
   }
 
   private static List<Chart.Mark> marks(RunSummary run) {
     return run.trials().stream()
         .flatMap(t -> TrialsSections.marks(t, run.variants().indexOf(t.variant().name())))
         .toList();
-  }
-
-  private static List<Chart.Line> lines(
-      RunSummary run, Function<TrialSummary, List<double[]>> points) {
-    List<Chart.Line> lines = new ArrayList<>();
-    for (TrialSummary trial : run.trials()) {
-      String variant = trial.variant().name();
-      int group = run.variants().indexOf(variant);
-      int dash = run.trials(variant).indexOf(trial);
-      String name = trial.config().folder();
-      lines.add(new Chart.Line(name, group, group, dash, false, false, points.apply(trial)));
-    }
-    return lines;
   }
 }

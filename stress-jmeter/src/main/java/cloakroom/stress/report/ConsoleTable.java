@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
@@ -12,21 +13,10 @@ import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Printer of a run for the console: result and audit, then a line for each variant. */
+/** Console output of a run's result: verdict, consistency checks, then one line per variant. */
 final class ConsoleTable {
-  private static final String COLUMNS =
-      """
-            | req/s |    | throughputPerSecond
-      resp. | mean  | ms | response.mean
-            | p95   | ms | response.p95
-      serv. | mean  | ms | service.mean
-            | p95   | ms | service.p95
-      tier  | mean  | ms | tier.mean
-            | p95   | ms | tier.p95
-      conn. | mean  |    | connections.meanInUse
-            | in DB |    | connections.databaseMax
-      snap- | shots |    | passivations.snapshotWrites
-      """;
+  private static final List<List<String>> COLUMNS =
+      Resources.rows("cloakroom/stress/report/console.txt");
 
   private ConsoleTable() {}
 
@@ -55,10 +45,8 @@ final class ConsoleTable {
     boolean counted = run.config().counted();
     (counted ? CountPage.of(run).sentences() : Headline.of(run)).forEach(blocks::say);
     blocks.list(MatrixSections.shown(run) ? Headline.matrix(run) : List.of());
-    blocks.say(
-        "%s, %d of %d requests %s"
-            .formatted(
-                VerdictText.audit(run), run.errors(), run.requests(), VerdictText.failures(run)));
+    String failed = ", %d of %d requests ".formatted(run.errors(), run.requests());
+    blocks.say(VerdictText.audit(run) + failed + VerdictText.failures(run));
     VerdictText.failedChecks(run).forEach(line -> blocks.say(Tone.BAD, line));
     VerdictText.errors(run.trials()).ifPresent(line -> blocks.say("failed " + line));
     VerdictText.limits(run).list().forEach(blocks::add);
@@ -66,25 +54,22 @@ final class ConsoleTable {
   }
 
   private static Table metrics(RunSummary run, List<VariantSummary> variants) {
-    List<String[]> shown = COLUMNS.lines().map(line -> line.split("\\s*\\|\\s*", -1)).toList();
     List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.number("n")));
-    shown.forEach(parts -> columns.add(Table.Column.number(parts[0], parts[1], parts[2])));
+    COLUMNS.forEach(row -> columns.add(Table.Column.number(row.get(0), row.get(1), row.get(2))));
     columns.add(Table.Column.number("fails"));
     Table table = Table.of(VerdictText.noun(run), columns);
     for (VariantSummary variant : variants) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
       cells.add(Cell.count(variant.trials().size()));
-      shown.forEach(parts -> cells.add(number(variant, Metrics.get(parts[3]))));
+      for (List<String> row : COLUMNS) {
+        Metric metric = Metrics.get(row.get(3));
+        double value = variant.mean(metric);
+        int decimals = metric.count() && value == Math.rint(value) ? 0 : value < 100 ? 2 : 1;
+        cells.add(Cell.of(value, value < 1000 ? decimals : 0));
+      }
       cells.add(Cell.count(variant.errors()));
       table.row(cells);
     }
     return table;
-  }
-
-  /** Returns six or seven characters: larger numbers have fewer decimals. */
-  private static Cell number(VariantSummary variant, Metric metric) {
-    double value = variant.mean(metric);
-    int decimals = metric.count() && value == Math.rint(value) ? 0 : value < 100 ? 2 : 1;
-    return Cell.of(value, value < 1000 ? decimals : 0);
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -18,25 +19,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Report of a run that only counted: database work of a transaction in each variant, and no times.
- *
- * @param of {@link VariantCost#TRANSACTION}; {@link VariantCost#REQUEST} if the plan has none
- */
+/** Report on database work per transaction, or per request if the plan has no transactions. */
 record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
   private static final List<DatabaseCost> COSTS = List.of(DatabaseCost.values());
-
-  private static final String HEADINGS =
-      """
-      round     | trips    |
-      log       | flushes  |
-                | sent     | bytes
-                | received | bytes
-      snap.     | written  |
-      snap.     | read     |
-      conn.     | held     |
-      conn.     | in use   |
-      """;
+  private static final List<List<String>> HEADINGS =
+      Resources.rows("cloakroom/stress/report/count.txt");
 
   static CountPage of(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
@@ -60,37 +47,32 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
 
   List<String> sentences() {
     Metric trips = metric(DatabaseCost.ROUND_TRIPS);
-    List<VariantSummary> ranked =
-        variants.stream()
-            .filter(variant -> Double.isFinite(variant.mean(trips)))
-            .sorted(Comparator.comparingDouble(variant -> variant.mean(trips)))
-            .toList();
+    List<VariantSummary> ranked = new ArrayList<>(variants);
+    ranked.removeIf(variant -> !Double.isFinite(variant.mean(trips)));
+    ranked.sort(Comparator.comparingDouble(variant -> variant.mean(trips)));
     List<String> sentences = new ArrayList<>();
     if (!ranked.isEmpty()) {
       VariantSummary least = ranked.get(0);
       VariantSummary most = ranked.get(ranked.size() - 1);
       String fewest = cell(least, DatabaseCost.ROUND_TRIPS).text();
       String needed = cell(most, DatabaseCost.ROUND_TRIPS).text();
+      String who = variants.size() == 1 ? least.name() : "Each variant";
       sentences.add(
-          "%s needs the fewest round trips for %s: %s; %s needs the most: %s"
-              .formatted(least.name(), unit(), fewest, most.name(), needed));
-      if (fewest.equals(needed)) {
-        String who = variants.size() == 1 ? least.name() : "Each variant";
-        sentences.set(0, "%s needs %s round trips for %s".formatted(who, fewest, unit()));
-      }
+          fewest.equals(needed)
+              ? "%s needs %s round trips for %s".formatted(who, fewest, unit())
+              : "%s needs the fewest round trips for %s: %s; %s needs the most: %s"
+                  .formatted(least.name(), unit(), fewest, most.name(), needed));
     }
     String how = "Counted with %d users, one request at a time: the same numbers on every machine";
     sentences.add(how.formatted(run.config().users()));
     return sentences;
   }
 
-  /** Returns the counts, which fit on a terminal of 80 columns. */
   Table table() {
     List<Table.Column> columns = new ArrayList<>();
-    for (String line : HEADINGS.lines().toList()) {
-      String[] parts = line.strip().split("\\s*\\|\\s*", -1);
+    for (List<String> row : HEADINGS) {
       String id = MetricCells.id(metric(COSTS.get(columns.size())));
-      columns.add(Table.Column.number(parts[0], parts[1], parts[2]).explainedBy(id));
+      columns.add(Table.Column.number(row.get(1), row.get(2), row.get(0)).explainedBy(id));
     }
     Table table = Table.of(unit(), columns);
     for (VariantSummary variant : variants) {
@@ -109,10 +91,8 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     verdict.say(tone, VerdictText.audit(run)).table(table());
     VerdictText.limits(run).list().forEach(verdict::add);
     Blocks all = new Blocks().add(new Block.Section("verdict", "Verdict", tone, verdict.list()));
-    Blocks kinds =
-        new Blocks()
-            .say(VerdictText.prose("counted-alone"))
-            .table(VariantsSection.requestKinds(run));
+    Blocks kinds = new Blocks().say(VerdictText.prose("counted-alone"));
+    kinds.table(VariantsSection.requestKinds(run));
     Stream<String> files = Stream.of("round-trips.csv", "counts.json", "config.json");
     kinds.add(new Block.Links("files", files.map(file -> new Cell.Hyperlink(file, file)).toList()));
     all.section("round-trips", "Each kind of request", kinds);

@@ -1,9 +1,9 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.folder.ProbeResults.ProbeOutcome.*;
 import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.Significance;
-import cloakroom.contract.StateKind;
 import cloakroom.platform.MachineTime;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.folder.FailureKind;
@@ -20,27 +20,26 @@ import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Sentences with the result of a run; every report begins with them. */
+/** Sentences with the result of a run, which start every report. */
 final class Headline {
-  /** Policies that show the limits of what is possible and are no choice for an application. */
+  // policies that only show performance bounds; not ranked, because no application could use them
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
-
   private static final int MAX_NAMES = 6;
+  private static final List<ProbeOutcome> NOT_KEPT = List.of(FAILED, LEAKED, LOST, REFUSED);
 
   private Headline() {}
 
-  /** Returns the result in sentences: lost state, failed faults, results of probes, or speed. */
   static List<String> of(RunSummary run) {
-    List<String> capacities = CapacitySection.of(run).sentences();
+    List<String> capacities = CapacitySection.sentences(run);
     if (!capacities.isEmpty()) {
       return capacities;
     }
@@ -51,96 +50,82 @@ final class Headline {
     for (TrialSummary trial : run.trials()) {
       String prefix = trial.config().folder() + ": ";
       trial.killed().ifPresent(kill -> lines.add(prefix + killed(trial, kill)));
-      notInjected(trial).forEach(line -> lines.add(prefix + line));
+      Map<String, String> failures = new HashMap<>();
+      trial.faults().forEach(fault -> failures.put(fault.text(), fault.failure()));
+      for (String fault : trial.variant().choices().text(VariantOptions.FAULT).split(";", -1)) {
+        String failure = failures.getOrDefault(fault, "the load ended before it");
+        if (!fault.equals(FaultSpec.NONE) && !failure.isEmpty()) {
+          lines.add(prefix + "fault " + fault + " failed: " + failure);
+        }
+      }
       if (!trial.failedSamples().isEmpty()) {
         lines.add(prefix + "series.csv: " + trial.failedSamples());
       }
     }
     lines.addAll(run.hasProbes() ? probes(run) : speed(run));
-    lines.addAll(run.hasProbes() ? List.of() : backgroundLoad(run));
+    Stream<TrialSummary> trials =
+        run.trials().stream().filter(t -> t.noisy() && t.noise().isEmpty());
+    List<String> noisy =
+        trials.map(t -> "%s (%.0f %%)".formatted(t.config().folder(), t.backgroundLoad())).toList();
+    if (!run.hasProbes() && !noisy.isEmpty()) {
+      lines.add(
+          "Background CPU load above %.0f %% in %s; this includes a local database that the run did not start"
+              .formatted(MachineTime.DISTURBING, some(noisy)));
+    }
     return lines;
   }
 
-  /** Returns the lost state of a variant: kinds of state if the plan has probes, else requests. */
   static List<String> lost(VariantSummary variant) {
     if (!variant.stateKinds().any()) {
       long requests =
           variant.sum(t -> t.errors(FailureKind.STATE_LOST) + t.errors(FailureKind.ACTIVATION));
       return requests == 0 ? List.of() : List.of("state of " + counted(requests, "request"));
     }
-    List<String> kinds = new ArrayList<>();
-    variant
-        .stateKinds()
-        .byKind()
-        .forEach(
-            (kind, outcomes) -> {
-              if (outcomes.gone() > 0) {
-                boolean leaked = outcomes.of(ProbeOutcome.LEAKED) > 0;
-                kinds.add(kind.label() + (leaked ? " (leaked)" : ""));
-              }
-            });
-    return kinds;
+    return variant.stateKinds().byKind().entrySet().stream()
+        .filter(kind -> kind.getValue().gone() > 0)
+        .map(k -> k.getKey().label() + (k.getValue().of(LEAKED) > 0 ? " (leaked)" : ""))
+        .toList();
   }
 
   static boolean isBound(VariantSummary variant) {
     return BOUNDS.contains(variant.variant().policy());
   }
 
-  /** Returns how the two fastest compare; empty if the run states effects of single settings. */
+  /** Compares the two fastest of three or more variants; empty if the run ranks no variants. */
   static Optional<String> best(RunSummary run) {
     List<VariantSummary> rivals =
         VariantSummary.of(run).stream().filter(variant -> !isBound(variant)).toList();
-    if (run.config().searched()
-        || !run.valid()
-        || run.hasProbes()
-        || rivals.size() < 3
-        || !effects(run).isEmpty()) {
+    boolean ranked = run.valid() && !run.hasProbes() && !run.config().searched();
+    if (!ranked || rivals.size() < 3 || !effects(run).isEmpty()) {
       return Optional.empty();
     }
-    List<String> fastest =
-        rivals.stream()
-            .sorted(Comparator.comparingDouble(variant -> variant.mean(run.primary())))
-            .limit(2)
-            .sorted(Comparator.comparingInt(rivals::indexOf))
-            .map(VariantSummary::name)
-            .toList();
-    return Optional.of(
-        "%s (the fastest two of %d %s)"
-            .formatted(
-                pair(run, fastest.get(0), fastest.get(1)), rivals.size(), VerdictText.nouns(run)));
+    List<VariantSummary> fastest = new ArrayList<>(rivals);
+    fastest.sort(Comparator.comparingDouble(variant -> variant.mean(run.primary())));
+    fastest.subList(2, fastest.size()).clear();
+    fastest.sort(Comparator.comparingInt(rivals::indexOf));
+    String of = " (the fastest two of %d %s)".formatted(rivals.size(), VerdictText.nouns(run));
+    return Optional.of(pair(run, fastest.get(0).name(), fastest.get(1).name()) + of);
   }
 
-  private static List<String> notInjected(TrialSummary trial) {
-    Map<String, String> failures =
-        trial.faults().stream()
-            .collect(
-                Collectors.toMap(
-                    TrialSummary.FaultSummary::text, TrialSummary.FaultSummary::failure));
-    return Stream.of(trial.variant().choices().text(VariantOptions.FAULT).split(";", -1))
-        .filter(fault -> !fault.equals(FaultSpec.NONE))
-        .map(fault -> List.of(fault, failures.getOrDefault(fault, "the load ended before it")))
-        .filter(fault -> !fault.get(1).isEmpty())
-        .map(fault -> "fault " + fault.get(0) + " failed: " + fault.get(1))
-        .toList();
-  }
-
-  /** A node without the snapshot of a failover cookie reports that, and shows no less data. */
+  /**
+   * Returns a sentence on what a killed node lost. Sessions that a surviving node failed to restore
+   * with an error are counted separately.
+   */
   private static String killed(TrialSummary trial, TrialSummary.KilledNode kill) {
     long reported = trial.errors(FailureKind.ACTIVATION);
     double seconds = kill.afterSeconds();
-    return String.format(
-            Locale.ROOT,
-            "node %d was killed after %s s: %s lost (stateLost %d), %s unanswered",
-            kill.node(),
-            String.format(Locale.ROOT, seconds == Math.rint(seconds) ? "%.0f" : "%.1f", seconds),
-            counted(kill.statesLost(), "acknowledged state"),
-            kill.statesLost(),
-            counted(kill.unanswered(), "request"))
+    return "node %d was killed after %s s: %s lost (stateLost %d), %s unanswered"
+            .formatted(
+                kill.node(),
+                (seconds == Math.rint(seconds) ? "%.0f" : "%.1f").formatted(seconds),
+                counted(kill.statesLost(), "acknowledged state"),
+                kill.statesLost(),
+                counted(kill.unanswered(), "request"))
         + (reported == 0 ? "" : "; " + counted(reported, "session") + " reported as lost");
   }
 
   private static String counted(long count, String what) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+    return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
   }
 
   private static List<String> speed(RunSummary run) {
@@ -153,20 +138,16 @@ final class Headline {
     Map<String, List<Comparison>> effects = effects(run);
     List<String> lines = new ArrayList<>();
     effects.forEach(
-        (what, pairs) ->
-            lines.add(
-                what.substring(0, 1).toUpperCase(Locale.ROOT)
-                    + what.substring(1)
-                    + ": "
-                    + pairs.stream().map(c -> pair(run, c.a(), c.b())).collect(joining("; "))));
-    if (effects.isEmpty()) {
-      pairs(run)
-          .forEach(c -> lines.add(pair(run, c.a(), c.b()).replaceFirst("^between", "Between")));
+        (what, pairs) -> {
+          String all = pairs.stream().map(c -> pair(run, c.a(), c.b())).collect(joining("; "));
+          String first = what.substring(0, 1).toUpperCase(Locale.ROOT);
+          lines.add(first + what.substring(1) + ": " + all);
+        });
+    for (Comparison c : effects.isEmpty() ? pairs(run) : List.<Comparison>of()) {
+      lines.add(pair(run, c.a(), c.b()).replaceFirst("^between", "Between"));
     }
-    run.comparisons().stream()
-        .filter(Comparison::preliminary)
-        .findFirst()
-        .ifPresent(few -> lines.add("P" + VerdictText.preliminary(few).substring(1)));
+    Stream<Comparison> few = run.comparisons().stream().filter(Comparison::preliminary).limit(1);
+    few.forEach(c -> lines.add("P" + VerdictText.preliminary(c).substring(1)));
     return lines;
   }
 
@@ -179,10 +160,7 @@ final class Headline {
         .toList();
   }
 
-  /**
-   * Returns the pairs that differ in one setting alone, by that setting, if several pairs share
-   * one: pairs that differ in more would mix the effects. Else returns nothing.
-   */
+  /** Returns variant pairs by the only setting that differs; empty if no setting has two pairs. */
   private static Map<String, List<Comparison>> effects(RunSummary run) {
     Map<String, List<Comparison>> effects = new LinkedHashMap<>();
     for (Comparison pair : pairs(run)) {
@@ -194,19 +172,6 @@ final class Headline {
     return effects.values().stream().anyMatch(pairs -> pairs.size() > 1) ? effects : Map.of();
   }
 
-  /** Returns trials with background CPU load that may be a database which the run did not start. */
-  private static List<String> backgroundLoad(RunSummary run) {
-    List<String> noisy =
-        run.trials().stream()
-            .filter(trial -> trial.noisy() && trial.noise().isEmpty())
-            .map(t -> "%s (%.0f %%)".formatted(t.config().folder(), t.backgroundLoad()))
-            .toList();
-    String line =
-        "Background CPU load above %.0f %% in %s; this includes a local database that the run did not start"
-            .formatted(MachineTime.DISTURBING, some(noisy));
-    return noisy.isEmpty() ? List.of() : List.of(line);
-  }
-
   private static String pair(RunSummary run, String a, String b) {
     Comparison time = run.comparison(a, b, run.primary().name()).orElseThrow();
     Comparison connections = run.comparison(a, b, Metrics.CONNECTIONS.name()).orElseThrow();
@@ -214,12 +179,12 @@ final class Headline {
   }
 
   private static String speed(RunSummary run, Comparison time) {
-    String slower = time.better().equals(time.a()) ? time.b() : time.a();
-    String faster = time.better() + " " + VerdictText.faster(time) + " than " + slower;
     String between = "between " + time.a() + " and " + time.b() + " ";
     if (time.difference().isEmpty()) {
       return between + VerdictText.plain(run, time);
     }
+    String slower = time.better().equals(time.a()) ? time.b() : time.a();
+    String faster = time.better() + " " + VerdictText.faster(time) + " than " + slower;
     String ratio = VerdictText.ratio(time);
     return switch (time.difference().get()) {
       case SEEN -> faster;
@@ -258,45 +223,38 @@ final class Headline {
     if (run.cutShort()) {
       lines.add("The run was cut short: the matrix contains the probes that ended before");
     }
-    List<VariantSummary> variants = probed(run);
+    List<VariantSummary> variants =
+        VariantSummary.of(run).stream().filter(v -> v.stateKinds().any()).toList();
     lines.add(kept(run, variants));
     lines.add(leaked(run, variants));
-    String failed = kinds(variants, ProbeOutcome.FAILED);
-    if (!failed.isEmpty()) {
-      lines.add(
-          "No verdict on %s: the database user lacks a right, or the database is read-only"
-              .formatted(failed));
-    }
+    String failed = kinds(variants, FAILED);
+    String why = "No verdict on %s: the database user lacks a right, or the database is read-only";
+    lines.addAll(failed.isEmpty() ? List.of() : List.of(why.formatted(failed)));
     if (!run.valid()) {
       lines.add(VerdictText.noVerdict(run));
     }
     return lines;
   }
 
-  private static List<VariantSummary> probed(RunSummary run) {
-    return VariantSummary.of(run).stream().filter(v -> v.stateKinds().any()).toList();
-  }
-
   private static String kept(RunSummary run, List<VariantSummary> variants) {
     List<String> all = variants.stream().filter(Headline::keptAll).map(v -> v.name()).toList();
-    String kept =
-        "%d of %d %s kept every probe"
-            .formatted(all.size(), variants.size(), VerdictText.nouns(run));
-    if (!all.isEmpty()) {
-      return kept + ": " + some(all);
-    }
+    String of = all.size() + " of " + variants.size() + " " + VerdictText.nouns(run);
     VariantSummary best = variants.stream().max(Comparator.comparing(Headline::share)).get();
-    return kept + "; the best is " + best.name() + " with " + Cell.percent(share(best));
+    return of
+        + " kept every probe"
+        + (all.isEmpty()
+            ? "; the best is " + best.name() + " with " + Cell.percent(share(best))
+            : ": " + some(all));
   }
 
   private static String leaked(RunSummary run, List<VariantSummary> variants) {
     List<VariantSummary> all =
-        variants.stream().filter(v -> v.stateKinds().total().of(ProbeOutcome.LEAKED) > 0).toList();
+        variants.stream().filter(v -> v.stateKinds().total().of(LEAKED) > 0).toList();
     return all.isEmpty()
         ? "No probe saw another user's state"
         : "Another user's state was seen in %s, under %d of %d %s: %s"
             .formatted(
-                kinds(all, ProbeOutcome.LEAKED),
+                kinds(all, LEAKED),
                 all.size(),
                 variants.size(),
                 VerdictText.nouns(run),
@@ -305,27 +263,25 @@ final class Headline {
 
   private static String some(List<String> names) {
     int more = names.size() - MAX_NAMES;
-    return String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
-        + (more > 0 ? " and " + more + " more" : "");
+    String first = names.stream().limit(MAX_NAMES).collect(joining(", "));
+    return more > 0 ? first + " and " + more + " more" : first;
   }
 
   private static String kinds(List<VariantSummary> variants, ProbeOutcome outcome) {
-    return ProbeResults.sum(variants.stream().map(VariantSummary::stateKinds).toList())
-        .byKind()
-        .entrySet()
-        .stream()
+    ProbeResults all = ProbeResults.sum(variants.stream().map(v -> v.stateKinds()).toList());
+    return all.byKind().entrySet().stream()
         .filter(kind -> kind.getValue().of(outcome) > 0)
         .map(kind -> kind.getKey().label())
         .collect(joining(", "));
   }
 
-  /** Returns a sentence for each variant; those that kept every probe share one. */
   static List<String> matrix(RunSummary run) {
     if (!run.consistent()) {
       return probes(run);
     }
     List<String> lines = new ArrayList<>();
-    List<VariantSummary> variants = probed(run);
+    List<VariantSummary> variants =
+        VariantSummary.of(run).stream().filter(v -> v.stateKinds().any()).toList();
     List<String> all = variants.stream().filter(Headline::keptAll).map(v -> v.name()).toList();
     if (!all.isEmpty()) {
       lines.add(String.join(", ", all) + ": kept everything");
@@ -337,22 +293,20 @@ final class Headline {
   private static String sentence(VariantSummary variant) {
     StringBuilder text =
         new StringBuilder(variant.name() + ": kept " + Cell.percent(share(variant)));
-    for (ProbeOutcome outcome :
-        List.of(
-            ProbeOutcome.FAILED, ProbeOutcome.LEAKED, ProbeOutcome.LOST, ProbeOutcome.REFUSED)) {
+    for (ProbeOutcome outcome : NOT_KEPT) {
       String kinds =
           variant.stateKinds().byKind().entrySet().stream()
               .filter(kind -> kind.getValue().of(outcome) > 0)
-              .map(kind -> count(kind.getKey(), kind.getValue(), outcome))
+              .map(
+                  kind -> {
+                    ProbeResults.OutcomeCounts n = kind.getValue();
+                    String of = " %,d of %,d".formatted(n.of(outcome), n.probes());
+                    return kind.getKey().label() + of;
+                  })
               .collect(joining(", "));
       text.append(kinds.isEmpty() ? "" : "; " + outcome.key() + " " + kinds);
     }
     return text.toString();
-  }
-
-  private static String count(
-      StateKind kind, ProbeResults.OutcomeCounts counts, ProbeOutcome outcome) {
-    return "%s %,d of %,d".formatted(kind.label(), counts.of(outcome), counts.probes());
   }
 
   private static boolean keptAll(VariantSummary variant) {
@@ -360,6 +314,6 @@ final class Headline {
   }
 
   private static double share(VariantSummary variant) {
-    return variant.stateKinds().total().share(ProbeOutcome.KEPT);
+    return variant.stateKinds().total().share(KEPT);
   }
 }

@@ -1,9 +1,7 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Markup;
 import cloakroom.stress.folder.Audit;
-import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.RunSummary;
@@ -12,13 +10,12 @@ import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
- * Printer of a run as JUnit's XML, which build servers show: a case for each failure condition,
- * audit check and kind of state. A failure means exit code 1, an error 3. A case is skipped if
- * noise allows no verdict, or a kind of state was not always kept.
+ * Printer of a run as JUnit XML for build servers. Failure conditions, consistency checks and kinds
+ * of session state are test cases. Failures lead to exit code 1, errors to exit code 3. A case is
+ * skipped if the policy lost state, or if noise prevented a verdict on speed.
  */
 final class JUnitXml {
   private static final String PASSED = "system-out";
@@ -35,10 +32,25 @@ final class JUnitXml {
   static String print(RunSummary run) {
     JUnitXml cases = new JUnitXml();
     cases.addRun(run);
-    run.trials().forEach(t -> t.audit().checks().forEach(check -> cases.add(t, check)));
-    if (MatrixSections.shown(run)) {
-      VariantSummary.of(run)
-          .forEach(v -> v.stateKinds().byKind().forEach((kind, f) -> cases.add(v, kind, f)));
+    for (TrialSummary trial : run.trials()) {
+      for (Audit.Check check : trial.audit().checks()) {
+        boolean made = check.outcome() != Audit.Outcome.SKIPPED;
+        String end = check.failed() ? ERROR : made ? PASSED : SKIPPED;
+        String name = "%s (%s) %s".formatted(trial.config().folder(), check.id(), check.name());
+        cases.add("audit", name, end, (check.numbers() + " " + check.note()).strip());
+      }
+    }
+    for (VariantSummary v :
+        MatrixSections.shown(run) ? VariantSummary.of(run) : List.<VariantSummary>of()) {
+      v.stateKinds()
+          .byKind()
+          .forEach(
+              (kind, counts) ->
+                  cases.add(
+                      "state kinds",
+                      v.name() + ": " + kind.label(),
+                      counts.allKept() ? PASSED : SKIPPED,
+                      MatrixSections.text(counts)));
     }
     Markup xml = new Markup().open("testsuites", "");
     cases.suites.forEach(
@@ -60,37 +72,20 @@ final class JUnitXml {
     String missing = run.config().requiresVerdict() ? FAILURE : SKIPPED;
     String noise = run.noise().orElse("");
     add("run", "times allow a verdict on speed", noise.isEmpty() ? PASSED : missing, noise);
-    long failed = FailureConditions.of(run).failures(run);
-    add(
-        "run",
-        "requests succeed, except those that a failure condition allows",
-        failed > 0 ? FAILURE : PASSED,
-        failed > 0 ? String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests()) : "");
-    if (run.isReliable()) {
-      FailureConditions.of(run).check(run).forEach(this::add);
-    } else {
-      FailureConditions.of(run).all().forEach(c -> add("limits", c.text(), SKIPPED, why));
+    FailureConditions conditions = FailureConditions.of(run);
+    long failed = conditions.failures(run);
+    String name = "requests succeed, except those that a failure condition allows";
+    String counts = failed > 0 ? "%,d of %,d failed".formatted(failed, run.requests()) : "";
+    add("run", name, failed > 0 ? FAILURE : PASSED, counts);
+    for (ConditionFinding found : conditions.check(run)) {
+      String variant =
+          found.variant().equals(found.limit().who()) ? "" : " [" + found.variant() + "]";
+      String result = found.crossed() ? FAILURE : found.judged() ? PASSED : SKIPPED;
+      add("limits", found.limit().text() + variant, result, found.text());
     }
-  }
-
-  private void add(ConditionFinding found) {
-    String variant =
-        found.variant().equals(found.limit().who()) ? "" : " [" + found.variant() + "]";
-    String end = found.crossed() ? FAILURE : found.judged() ? PASSED : SKIPPED;
-    add("limits", found.limit().text() + variant, end, found.text());
-  }
-
-  private void add(TrialSummary trial, Audit.Check check) {
-    boolean made = check.outcome() != Audit.Outcome.SKIPPED;
-    String end = check.failed() ? ERROR : made ? PASSED : SKIPPED;
-    String name = "%s (%s) %s".formatted(trial.config().folder(), check.id(), check.name());
-    add("audit", name, end, (check.numbers() + " " + check.note()).strip());
-  }
-
-  private void add(VariantSummary variant, StateKind kind, OutcomeCounts counts) {
-    String end = counts.allKept() ? PASSED : SKIPPED;
-    String name = variant.name() + ": " + kind.label();
-    add("state kinds", name, end, MatrixSections.text(counts));
+    if (!run.isReliable()) {
+      conditions.all().forEach(c -> add("limits", c.text(), SKIPPED, why));
+    }
   }
 
   private static void suite(Markup xml, String name, List<Case> cases) {
@@ -116,14 +111,13 @@ final class JUnitXml {
   }
 
   private static String time(double seconds) {
-    return Double.isFinite(seconds) ? String.format(Locale.ROOT, "%.3f", seconds) : "0";
+    return Double.isFinite(seconds) ? "%.3f".formatted(seconds) : "0";
   }
 
   private static String count(List<Case> cases, String end) {
     return Long.toString(cases.stream().filter(each -> each.result().equals(end)).count());
   }
 
-  /** Removes line ends and characters that XML does not allow. */
   private static String clean(String text) {
     return text.replaceAll("\\R", " ")
         .replaceAll("[^\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "?");

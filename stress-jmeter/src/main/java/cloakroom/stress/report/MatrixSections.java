@@ -15,36 +15,28 @@ import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Matrix of the results of probes: a row for each variant, a column for each kind of state. */
 public record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateKind> kinds) {
   static void add(Blocks all, RunSummary run) {
     if (run.hasProbes()) {
       MatrixSections sections = new MatrixSections(run, VariantSummary.of(run), kinds(run));
-      all.section("matrix", "What a session finds again", sections.blocks());
+      Blocks blocks = new Blocks().say(VerdictText.prose("probe", VerdictText.noun(run)));
+      if (shown(run)) {
+        Stream<ProbeOutcome> legend = Arrays.stream(ProbeOutcome.values());
+        blocks.add(
+            new Block.Bullets(
+                legend.map(o -> new Block.ListItem(o.key(), tone(o), o.meaning())).toList()));
+        blocks.table(sections.table());
+      }
+      all.section("matrix", "What a session finds again", blocks.list(Headline.matrix(run)));
     }
   }
 
-  private Blocks blocks() {
-    Blocks blocks = new Blocks().say(VerdictText.prose("probe", VerdictText.noun(run)));
-    return (shown(run) ? blocks.add(new Block.Bullets(legend())).table(table()) : blocks)
-        .list(Headline.matrix(run));
-  }
-
-  private static List<Block.ListItem> legend() {
-    return Arrays.stream(ProbeOutcome.values())
-        .map(outcome -> new Block.ListItem(outcome.key(), tone(outcome), outcome.meaning()))
-        .toList();
-  }
-
   private Table table() {
-    List<Metric> costs =
-        Metrics.ALL.stream()
-            .filter(m -> m.group().equals("Connection reset") && MetricCells.known(m, variants))
-            .toList();
+    List<Metric> costs = new ArrayList<>(Metrics.ALL);
+    costs.removeIf(m -> !m.group().equals("Connection reset") || !MetricCells.known(m, variants));
     List<Table.Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Table.Column.of(kind.label())));
     costs.forEach(metric -> columns.add(MetricCells.columnOf(metric, "reset")));
@@ -60,7 +52,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
     return table;
   }
 
-  /** Returns whether verdicts of probes are valid: counters that disagree invalidate them. */
+  /** Returns whether the run has results of session state checks and its counters agree. */
   public static boolean shown(RunSummary run) {
     return run.hasProbes() && run.consistent();
   }
@@ -71,7 +63,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
         .toList();
   }
 
-  /** Returns the results for one kind as a cell, in the tone of the worst of them. */
+  /** Returns a cell on how often one kind of state survived. The worst outcome sets its color. */
   public static Cell cell(VariantSummary variant, StateKind kind) {
     OutcomeCounts counts = variant.stateKinds().of(kind);
     boolean refused = counts.of(ProbeOutcome.REFUSED) > counts.of(ProbeOutcome.KEPT);
@@ -92,11 +84,13 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
     return Tone.valueOf(outcome.name());
   }
 
-  /** Returns for instance "kept 200, lost 0, leaked 40, refused 0, failed 0 of 240". */
+  /**
+   * Returns the counts as text, such as "kept 200, lost 0, leaked 40, refused 0, failed 0 of 240".
+   */
   static String text(OutcomeCounts counts) {
     return Arrays.stream(ProbeOutcome.values())
-            .map(outcome -> String.format(Locale.ROOT, "%s %,d", outcome.key(), counts.of(outcome)))
+            .map(outcome -> "%s %,d".formatted(outcome.key(), counts.of(outcome)))
             .collect(Collectors.joining(", "))
-        + String.format(Locale.ROOT, " of %,d", counts.probes());
+        + " of %,d".formatted(counts.probes());
   }
 }

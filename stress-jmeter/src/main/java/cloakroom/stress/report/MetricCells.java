@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** Cells and tables of metrics of variants. */
 public final class MetricCells {
   public static final List<Metric> MAIN =
       metrics(
@@ -35,22 +34,17 @@ public final class MetricCells {
     return Cell.of(value, metric.digits(value));
   }
 
-  /** Returns whether any variant has this metric: some are only collected on request. */
+  /** Returns whether any variant has this metric; some metrics are collected only on request. */
   static boolean known(Metric metric, List<VariantSummary> variants) {
     return variants.stream().anyMatch(variant -> Double.isFinite(variant.mean(metric)));
   }
 
-  /**
-   * Returns whether a table of variants shows this metric: not if it is unknown, nor the classes of
-   * database errors if no request failed with any.
-   */
   static boolean shown(Metric metric, List<VariantSummary> variants) {
     return known(metric, variants)
         && (!metric.ofErrorClass()
             || variants.stream().anyMatch(v -> VerdictText.errors(v.trials()).isPresent()));
   }
 
-  /** Returns the interval as a cell, or "no verdict" if the run is invalid. */
   static Cell interval(RunSummary run, RatioInterval interval) {
     return run.valid() ? interval(interval) : Cell.of("no verdict");
   }

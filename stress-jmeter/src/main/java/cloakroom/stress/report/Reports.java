@@ -23,18 +23,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writer of all reports of a run folder, from that folder alone. */
+/** Writer of all reports of a run folder. The folder is the only input. */
 public final class Reports {
   public static final int DONE = 0;
 
-  /** Exit code if requests failed or a failure condition was met. */
+  /** Exit code if requests failed, a failure condition was met or a required verdict is missing. */
   public static final int FAILURES = 1;
 
   private Reports() {}
 
   /**
-   * Reads a run and writes summary.json, summary.csv, report.md, report.html and junit.xml into its
-   * folder, the same bytes each time; counts.json instead of the first two without load.
+   * Reads a run folder and writes summary.json, summary.csv, report.md, report.html and junit.xml.
+   * Repeated calls write identical bytes. A run that only counts requests gets counts.json instead
+   * of summary.json and summary.csv.
    *
    * @throws StressFailure if a file is missing, corrupt or not writable; earlier reports remain
    */
@@ -42,7 +43,7 @@ public final class Reports {
     return write(runFolder, "", List.of());
   }
 
-  /** Does the same with a given baseline and failure conditions; empty ones are the run's. */
+  /** Writes the reports for a baseline variant and failure conditions; empty for the run's own. */
   public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
     RunSummary run = MeasuredRun.of(runFolder, baseline, limits);
     boolean counted = run.config().counted();
@@ -66,21 +67,18 @@ public final class Reports {
   }
 
   /**
-   * Returns the exit code of a measured run. Verdicts of probes are no failures. A run whose counts
-   * are reliable is done, even if its times allow no verdict on speed, unless its settings require
-   * one.
+   * Returns the exit code of a measured run. Lost session state is a result, not a failure. A
+   * missing verdict on speed is a failure only if the run requires a verdict.
    */
   public static int exitCode(RunSummary run) {
     boolean aborted = !run.config().aborted().isEmpty();
     if (!aborted && (run.trials().isEmpty() || !run.isReliable())) {
       return StressFailure.INVALID;
     }
-    boolean crossed =
-        FailureConditions.of(run).check(run).stream().anyMatch(ConditionFinding::crossed);
+    FailureConditions conditions = FailureConditions.of(run);
+    boolean crossed = conditions.check(run).stream().anyMatch(ConditionFinding::crossed);
     boolean lacks = run.config().requiresVerdict() && !run.valid();
-    return aborted || crossed || lacks || FailureConditions.of(run).failures(run) > 0
-        ? FAILURES
-        : DONE;
+    return aborted || crossed || lacks || conditions.failures(run) > 0 ? FAILURES : DONE;
   }
 
   private static void write(Path folder, Map<String, String> files) {
@@ -113,27 +111,21 @@ public final class Reports {
   }
 
   private static Blocks verdict(RunSummary run) {
-    String load =
-        "%,d requests, %,d of them %s."
-            .formatted(run.requests(), run.errors(), VerdictText.failures(run));
-    boolean tier = run.primary().equals(Metrics.TIER_MEAN);
+    String load = "%,d requests, %,d of them ".formatted(run.requests(), run.errors());
+    String tier = run.primary().equals(Metrics.TIER_MEAN) ? "tier-primary" : "service-primary";
+    String speed = run.valid() && !run.hasProbes() ? " " + VerdictText.prose(tier) : "";
     Blocks blocks = VariantsSection.of(run).summary();
-    blocks.say(
-        run.valid() && !run.hasProbes()
-            ? load + " " + VerdictText.prose(tier ? "tier-primary" : "service-primary")
-            : load);
+    blocks.say(load + VerdictText.failures(run) + "." + speed);
     if (run.config().plan().equals(RunConfig.OPEN_ARRIVALS)) {
       blocks.say(VerdictText.prose("open"));
     }
     VerdictText.errors(run.trials())
         .ifPresent(line -> blocks.say(Tone.ALARM, "Failed " + line + "."));
-    if (!run.missing().isEmpty()) {
-      blocks.say(
-          run.missing().entrySet().stream()
-              .map(m -> m.getKey() + (m.getValue().isEmpty() ? "" : " (" + m.getValue() + ")"))
-              .collect(joining(", ", "Not measured: ", ".")));
-    }
-    return blocks;
+    String missing =
+        run.missing().entrySet().stream()
+            .map(m -> m.getKey() + (m.getValue().isEmpty() ? "" : " (" + m.getValue() + ")"))
+            .collect(joining(", "));
+    return blocks.say(missing.isEmpty() ? "" : "Not measured: " + missing + ".");
   }
 
   private static Blocks definitions(RunSummary run) {

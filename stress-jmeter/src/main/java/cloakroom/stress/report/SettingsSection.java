@@ -15,8 +15,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Settings, environment, and changes of the run in its database. */
 public final class SettingsSection {
   private SettingsSection() {}
 
@@ -34,17 +34,14 @@ public final class SettingsSection {
       boolean same = values.stream().distinct().count() < 2;
       (same ? shared : differing).row(Cell.of(name), values, value -> Cell.of(value));
     }
+    String title = "Settings %s (%d)";
     String nouns = VerdictText.nouns(run);
-    Blocks blocks = new Blocks();
-    blocks.fold(counted("Settings in which the " + nouns + " differ", differing), true, differing);
-    blocks.fold(counted("Settings that all " + nouns + " share", shared), false, shared);
+    String differ = title.formatted("in which the " + nouns + " differ", differing.rows().size());
+    String share = title.formatted("that all " + nouns + " share", shared.rows().size());
+    Blocks blocks = new Blocks().fold(differ, true, differing).fold(share, false, shared);
     blocks.fold("The run", false, facts(run.config().all()));
     blocks.fold("Environment", false, facts(run.environment()));
     all.section("settings", "Settings and environment", blocks);
-  }
-
-  private static String counted(String title, Table table) {
-    return title + " (" + table.rows().size() + ")";
   }
 
   public static Map<String, String> settings(VariantSummary variant) {
@@ -93,12 +90,11 @@ public final class SettingsSection {
     changes
         .maintenance()
         .forEach(
-            (sql, outcomes) ->
-                facts.put(
-                    "before trials: " + sql,
-                    outcomes.entrySet().stream()
-                        .map(outcome -> outcome.getValue() + " x " + outcome.getKey())
-                        .collect(joining("; "))));
+            (sql, outcomes) -> {
+              Stream<String> counts =
+                  outcomes.entrySet().stream().map(o -> o.getValue() + " x " + o.getKey());
+              facts.put("before trials: " + sql, counts.collect(joining("; ")));
+            });
     facts.put("sessions ended by faults", count(changes.sessionsEnded()));
     facts.put("rows written by other clients, not judged", foreignRows(changes));
     return facts;
@@ -109,11 +105,9 @@ public final class SettingsSection {
       return "not collected: only trials with faults compare rows";
     }
     List<String> rows = new ArrayList<>(changes.foreignRows());
-    if (rows.size() < changes.foreignRowCount()) {
-      rows.add("…");
-    }
-    return count(changes.foreignRowCount())
-        + (rows.isEmpty() ? "" : ": " + String.join("; ", rows));
+    rows.addAll(rows.size() < changes.foreignRowCount() ? List.of("…") : List.of());
+    String listed = rows.isEmpty() ? "" : ": " + String.join("; ", rows);
+    return count(changes.foreignRowCount()) + listed;
   }
 
   private static String rows(DatabaseChanges changes, String key) {

@@ -15,7 +15,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Command of the program, with help and methods that print results. */
 @CommandLine.Command(mixinStandardHelpOptions = true)
 public abstract class StressCommand implements Callable<Integer> {
   public @CommandLine.Spec CommandSpec spec;
@@ -25,7 +24,6 @@ public abstract class StressCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
   }
 
-  /** Prints a document and writes its page; prints an error if the folder is read-only. */
   public final void show(Document document, Path page) {
     try {
       String name = page.getFileName().toString();

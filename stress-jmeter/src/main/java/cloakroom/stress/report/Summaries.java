@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.folder.Audit;
-import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.VariantCost;
@@ -23,8 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Printer of summary.json, whose schema is {@code docs/summary.schema.json} (a changed name needs a
- * new schema number), and of summary.csv: a row for each trial, a column for each metric.
+ * Writer of summary.json and summary.csv. The CSV file has a row per trial and a column per metric.
+ * The JSON schema is {@code docs/summary.schema.json}. A renamed JSON property requires a new
+ * {@link #SCHEMA}.
  */
 final class Summaries {
   private static final int SCHEMA = 2;
@@ -33,10 +33,39 @@ final class Summaries {
   private Summaries() {}
 
   static String json(RunSummary run) {
-    return tree(run).toPrettyString() + "\n";
+    ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
+    root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
+    root.put("consistent", run.consistent());
+    root.put("generatorSaturated", run.generatorSaturated());
+    root.put("cutShort", run.cutShort());
+    root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
+    root.put("primaryMetric", run.primary().name());
+    ObjectNode bootstrap = root.putObject("bootstrap").put("replicates", Comparison.REPLICATES);
+    bootstrap.put("blockSeconds", run.blockSeconds()).put("confidence", 0.95);
+    root.set("databaseChanges", MAPPER.valueToTree(run.config().databaseChanges()));
+    ArrayNode variants = root.putArray("variants");
+    run.responses()
+        .forEach(
+            (name, mean) -> {
+              ObjectNode node = variants.addObject().put("variant", name);
+              interval(node.putObject("responseMean"), "mean", mean);
+            });
+    ArrayNode trials = root.putArray("trials");
+    run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
+    kinds(root.putArray("requestKinds"), run);
+    ArrayNode comparisons = root.putArray("comparisons");
+    for (Comparison c : run.comparisons()) {
+      ObjectNode node = comparisons.addObject().put("a", c.a()).put("b", c.b());
+      node.put("difference", VerdictText.difference(run, c)).put("metric", c.metric().name());
+      interval(node, "ratio", c.interval());
+      node.put("verdict", VerdictText.verdict(run, c));
+      if (run.valid() && c.shows(Significance.UNDECIDED)) {
+        node.put("moreTrials", c.more());
+      }
+    }
+    return root.toPrettyString() + "\n";
   }
 
-  /** Returns what was counted without load, by the names of summary.json. */
   static String counts(RunSummary run) {
     ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
     root.put("plan", run.config().plan()).put("users", run.config().users());
@@ -51,34 +80,6 @@ final class Summaries {
     }
     kinds(root.putArray("requestKinds"), run);
     return root.toPrettyString() + "\n";
-  }
-
-  private static ObjectNode tree(RunSummary run) {
-    ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
-    root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
-    root.put("consistent", run.consistent());
-    root.put("generatorSaturated", run.generatorSaturated());
-    root.put("cutShort", run.cutShort());
-    root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
-    root.put("primaryMetric", run.primary().name());
-    root.putObject("bootstrap")
-        .put("replicates", Comparison.REPLICATES)
-        .put("blockSeconds", run.blockSeconds())
-        .put("confidence", 0.95);
-    root.set("databaseChanges", MAPPER.valueToTree(run.config().databaseChanges()));
-    ArrayNode variants = root.putArray("variants");
-    run.responses()
-        .forEach(
-            (name, mean) -> {
-              ObjectNode node = variants.addObject().put("variant", name);
-              interval(node.putObject("responseMean"), "mean", mean);
-            });
-    ArrayNode trials = root.putArray("trials");
-    run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
-    kinds(root.putArray("requestKinds"), run);
-    ArrayNode comparisons = root.putArray("comparisons");
-    run.comparisons().forEach(c -> comparison(comparisons.addObject(), run, c));
-    return root;
   }
 
   private static ObjectNode variant(ObjectNode node, TrialSummary trial) {
@@ -99,19 +100,16 @@ final class Summaries {
     server(node.withObjectProperty("server"), trial);
     node.put("probeFailures", trial.probeFailures());
     ObjectNode kinds = node.putObject("stateKinds");
-    trial
-        .stateKinds()
-        .byKind()
-        .forEach(
-            (kind, counts) -> {
-              ObjectNode added = kinds.putObject(kind.key());
-              Stream.of(ProbeOutcome.values()).forEach(o -> added.put(o.key(), counts.of(o)));
-            });
-    node.putObject("generator")
-        .put("saturated", trial.generator().bound())
-        .put("lagP95Ms", decimal(trial.generator().lagP95()))
-        .put("gcShare", decimal(trial.generator().gcShare()))
-        .put("reason", trial.generator().reason());
+    for (StateKind kind : trial.stateKinds().byKind().keySet()) {
+      ObjectNode added = kinds.putObject(kind.key());
+      for (ProbeOutcome outcome : ProbeOutcome.values()) {
+        added.put(outcome.key(), trial.stateKinds().of(kind).of(outcome));
+      }
+    }
+    TrialSummary.GeneratorHealth health = trial.generator();
+    ObjectNode generator = node.putObject("generator").put("saturated", health.bound());
+    generator.put("lagP95Ms", decimal(health.lagP95())).put("gcShare", decimal(health.gcShare()));
+    generator.put("reason", health.reason());
     trial.killed().ifPresent(kill -> node.set("killed", MAPPER.valueToTree(kill)));
     if (!trial.engines().isEmpty()) {
       node.set("engines", MAPPER.valueToTree(trial.engines()));
@@ -120,7 +118,16 @@ final class Summaries {
       node.withObjectProperty("faults").set("injected", MAPPER.valueToTree(trial.faults()));
     }
     ArrayNode audit = node.putArray("audit");
-    trial.audit().checks().forEach(check -> check(audit.addObject(), check));
+    for (Audit.Check check : trial.audit().checks()) {
+      ObjectNode added = audit.addObject().put("id", check.id()).put("name", check.name());
+      added.put("outcome", check.outcome().name().toLowerCase(Locale.ROOT));
+      if (check.outcome() != Audit.Outcome.SKIPPED) {
+        added.put("leftName", check.leftName()).put("left", check.left());
+        added.put("relation", check.relation());
+        added.put("rightName", check.rightName()).put("right", check.right());
+      }
+      added.put("note", check.note());
+    }
   }
 
   private static void metric(ObjectNode node, Metric metric, double value) {
@@ -145,7 +152,7 @@ final class Summaries {
       node.put("lastFailure", work.lastFailure());
     }
     ObjectNode waits = node.putObject("waits");
-    // four decimals: a session that waits a ten-thousandth of the time is negligible
+    // mean waiting sessions by wait class, to four decimals; smaller values are negligible
     trial.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
     ArrayNode groups = node.putArray("groups");
     for (ServerWork.Group group : work.groups()) {
@@ -157,42 +164,22 @@ final class Summaries {
   }
 
   private static void kinds(ArrayNode kinds, RunSummary run) {
-    run.costs().forEach((variant, cost) -> cost.kinds().forEach(k -> kind(kinds, variant, k)));
-  }
-
-  private static void kind(ArrayNode kinds, String variant, VariantCost.RequestCost kind) {
-    ObjectNode node = kinds.addObject().put("variant", variant);
-    node.put("request", kind.request()).put("transaction", kind.transaction());
-    node.put("counted", kind.requests());
-    kind.costs()
+    run.costs()
         .forEach(
-            (cost, n) ->
-                node.putObject(cost.key())
-                    .put("mean", decimal(n.getAverage()))
-                    .put("min", (long) n.getMin())
-                    .put("max", (long) n.getMax()));
-  }
-
-  private static void check(ObjectNode node, Audit.Check check) {
-    node.put("id", check.id()).put("name", check.name());
-    node.put("outcome", check.outcome().name().toLowerCase(Locale.ROOT));
-    if (check.outcome() != Audit.Outcome.SKIPPED) {
-      node.put("leftName", check.leftName()).put("left", check.left());
-      node.put("relation", check.relation());
-      node.put("rightName", check.rightName()).put("right", check.right());
-    }
-    node.put("note", check.note());
-  }
-
-  private static void comparison(ObjectNode node, RunSummary run, Comparison comparison) {
-    node.put("a", comparison.a()).put("b", comparison.b());
-    node.put("difference", VerdictText.difference(run, comparison));
-    node.put("metric", comparison.metric().name());
-    interval(node, "ratio", comparison.interval());
-    node.put("verdict", VerdictText.verdict(run, comparison));
-    if (run.valid() && comparison.shows(Significance.UNDECIDED)) {
-      node.put("moreTrials", comparison.more());
-    }
+            (variant, cost) -> {
+              for (VariantCost.RequestCost kind : cost.kinds()) {
+                ObjectNode node = kinds.addObject().put("variant", variant);
+                node.put("request", kind.request()).put("transaction", kind.transaction());
+                node.put("counted", kind.requests());
+                kind.costs()
+                    .forEach(
+                        (of, n) ->
+                            node.putObject(of.key())
+                                .put("mean", decimal(n.getAverage()))
+                                .put("min", (long) n.getMin())
+                                .put("max", (long) n.getMax()));
+              }
+            });
   }
 
   private static void interval(ObjectNode node, String key, Comparison.RatioInterval interval) {
@@ -202,24 +189,20 @@ final class Summaries {
   }
 
   private static void number(ObjectNode node, String key, double value) {
-    if (Double.isFinite(value)) {
-      node.put(key, decimal(value));
-    } else {
-      node.putNull(key);
-    }
+    node.put(key, Double.isFinite(value) ? (Double) decimal(value) : null);
   }
 
-  /** Rounds to three decimals: microseconds, if the number is milliseconds. */
+  /** Rounds to three decimals, so that milliseconds keep a precision of one microsecond. */
   private static double decimal(double value) {
     return Math.round(value * 1000) / 1000.0;
   }
 
   static String csv(RunSummary run) {
     Map<String, Function<TrialSummary, Object>> columns = columns(run);
-    StringBuilder text = new StringBuilder(line(columns.keySet().stream()));
-    run.trials()
-        .forEach(t -> text.append(line(columns.values().stream().map(cell -> cell.apply(t)))));
-    return text.toString();
+    String heading = line(columns.keySet().stream());
+    return run.trials().stream()
+        .map(trial -> line(columns.values().stream().map(cell -> cell.apply(trial))))
+        .collect(Collectors.joining("", heading, ""));
   }
 
   private static Map<String, Function<TrialSummary, Object>> columns(RunSummary run) {
@@ -233,12 +216,17 @@ final class Summaries {
     columns.put("consistent", trial -> trial.audit().consistent());
     columns.put("variant", trial -> trial.variant().name());
     columns.put("store", trial -> trial.config().store());
-    columns.put("choices", Summaries::choices);
+    columns.put(
+        "choices",
+        trial ->
+            trial.variant().choices().all().entrySet().stream()
+                .map(choice -> choice.getKey() + "=" + choice.getValue())
+                .collect(Collectors.joining(" ")));
     for (Metric metric : Metrics.ALL) {
       columns.put(metric.nameAndUnit(), trial -> number(metric, metric.of(trial)));
     }
     for (StateKind kind : MatrixSections.kinds(run)) {
-      for (ProbeResults.ProbeOutcome outcome : ProbeResults.ProbeOutcome.values()) {
+      for (ProbeOutcome outcome : ProbeOutcome.values()) {
         columns.put(
             "stateKinds." + kind.key() + "." + outcome.key(),
             trial -> trial.stateKinds().of(kind).of(outcome));
@@ -247,24 +235,17 @@ final class Summaries {
     return columns;
   }
 
-  private static String choices(TrialSummary trial) {
-    return trial.variant().choices().all().entrySet().stream()
-        .map(choice -> choice.getKey() + "=" + choice.getValue())
-        .collect(Collectors.joining(" "));
-  }
-
   private static String number(Metric metric, double value) {
     if (!Double.isFinite(value)) {
       return "";
     }
-    return metric.count() ? Long.toString((long) value) : String.format(Locale.ROOT, "%.3f", value);
+    return metric.count() ? Long.toString((long) value) : "%.3f".formatted(value);
   }
 
   private static String line(Stream<?> fields) {
-    return fields.map(field -> quote(field.toString())).collect(Collectors.joining(",")) + "\n";
-  }
-
-  private static String quote(String field) {
-    return field.matches("[^\",\\r\\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
+    return fields
+        .map(Object::toString)
+        .map(f -> f.matches("[^\",\\r\\n]*") ? f : '"' + f.replace("\"", "\"\"") + '"')
+        .collect(Collectors.joining(",", "", "\n"));
   }
 }

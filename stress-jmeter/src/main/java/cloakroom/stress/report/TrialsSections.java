@@ -26,23 +26,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Faults, load generator, files and audit of each trial. */
 final class TrialsSections {
   private static final List<String> OF_THE_RUN =
       List.of("summary.json", "summary.csv", "config.json", "environment.json");
-
   private static final Map<String, List<String>> DESCRIPTIONS =
       Resources.table("cloakroom/stress/report/faults.txt");
+  private static final List<Metric> CPU =
+      MetricCells.metrics("cpuSeconds.generator cpuSeconds.tier cpuSeconds.database");
 
   private TrialsSections() {}
 
   static void addFaults(Blocks all, RunSummary run) {
     if (run.trials().stream().anyMatch(t -> !requested(t.variant()).equals(FaultSpec.NONE))) {
-      Blocks section =
-          new Blocks()
-              .say(VerdictText.prose("recovery"))
-              .table(effects(VariantSummary.of(run)))
-              .fold("Faults, trial by trial", false, injected(run));
+      Blocks section = new Blocks().say(VerdictText.prose("recovery"));
+      section.table(effects(VariantSummary.of(run)));
+      section.fold("Faults, trial by trial", false, injected(run));
       all.section("faults", "Faults and what users saw of them", section);
     }
   }
@@ -50,39 +48,35 @@ final class TrialsSections {
   private static Table effects(List<VariantSummary> variants) {
     Table table = MetricCells.ofVariants("metric", variants);
     table.row(Cell.of("faults"), variants, v -> Cell.of(requested(v.variant())));
-    table.row(
-        Cell.of("faults injected"),
-        variants,
-        v -> Cell.count(v.sum(trial -> trial.faults().size())));
+    table.row(Cell.of("faults injected"), variants, v -> Cell.count(v.sum(t -> t.faults().size())));
     table.row(
         Cell.of("failed requests"),
         variants,
-        v -> Cell.of(failed(v)).below(VerdictText.errors(v.trials()).orElse("")));
+        v -> {
+          String kinds =
+              VerdictText.counts(
+                  v.trials(), FailureKind.values(), FailureKind::label, TrialSummary::errors);
+          return Cell.of(kinds.isEmpty() ? "none" : kinds)
+              .below(VerdictText.errors(v.trials()).orElse(""));
+        });
     Stream<Metric> metrics =
         Metrics.ALL.stream()
             .filter(m -> m.group().equals("Faults") && MetricCells.known(m, variants));
-    MetricCells.addRows(table, metrics, variants, TrialsSections::effect);
+    MetricCells.addRows(
+        table,
+        metrics,
+        variants,
+        (variant, m) -> {
+          double sum = variant.trials().stream().mapToDouble(m::of).sum();
+          boolean lost = m.name().equals("faults.changesLost") || m.name().endsWith("Left");
+          return MetricCells.cell(m, m.count() ? sum : variant.max(m))
+              .toned(Tone.ALARM, m.count() && lost && sum > 0);
+        });
     return table;
   }
 
   private static String requested(Variant variant) {
     return variant.choices().text(VariantOptions.FAULT);
-  }
-
-  private static String failed(VariantSummary variant) {
-    String kinds =
-        VerdictText.counts(
-            variant.trials(), FailureKind.values(), FailureKind::label, TrialSummary::errors);
-    return kinds.isEmpty() ? "none" : kinds;
-  }
-
-  private static Cell effect(VariantSummary variant, Metric metric) {
-    if (!metric.count()) {
-      return MetricCells.cell(metric, variant.max(metric));
-    }
-    double sum = variant.trials().stream().mapToDouble(metric::of).sum();
-    boolean lost = metric.name().equals("faults.changesLost") || metric.name().endsWith("Left");
-    return MetricCells.cell(metric, sum).toned(Tone.ALARM, lost && sum > 0);
   }
 
   private static Table injected(RunSummary run) {
@@ -91,11 +85,10 @@ final class TrialsSections {
     for (TrialSummary trial : run.trials()) {
       for (TrialSummary.FaultSummary fault : trial.faults()) {
         List<String> about = DESCRIPTIONS.getOrDefault(fault.kind(), List.of("", "", ""));
+        Cell text = Cell.of(fault.text()).below(fault.failure());
         table.row(
             Cell.of(trial.config().folder()),
-            Cell.of(fault.text())
-                .below(fault.failure())
-                .toned(Tone.ALARM, !fault.failure().isEmpty()),
+            text.toned(Tone.ALARM, !fault.failure().isEmpty()),
             Cell.of(fault.fromSeconds(), 1),
             Cell.of(fault.toSeconds(), 1),
             Cell.of(about.get(1)),
@@ -105,15 +98,14 @@ final class TrialsSections {
     return table;
   }
 
-  /** Returns marks for charts over time: begin of each fault, and the end if it lasted. */
   static Stream<Mark> marks(TrialSummary trial, int group) {
     return trial.faults().stream()
         .flatMap(
-            fault ->
-                Stream.of(
-                        new Mark(fault.fromSeconds(), fault.kind(), group),
-                        new Mark(fault.toSeconds(), fault.kind() + " over", group))
-                    .limit(fault.lasted() ? 2 : 1));
+            fault -> {
+              Mark begin = new Mark(fault.fromSeconds(), fault.kind(), group);
+              Mark end = new Mark(fault.toSeconds(), fault.kind() + " over", group);
+              return Stream.of(begin, end).limit(fault.lasted() ? 2 : 1);
+            });
   }
 
   static void add(Blocks all, RunSummary run) {
@@ -121,10 +113,9 @@ final class TrialsSections {
     if (run.trials().stream().anyMatch(trial -> !trial.engines().isEmpty())) {
       trials.say(VerdictText.prose("engines")).table(engines(run));
     }
-    Blocks files = new Blocks();
     List<String> ofRun = new ArrayList<>(OF_THE_RUN);
     ofRun.addAll(run.costs().isEmpty() ? List.of() : List.of("round-trips.csv"));
-    files.add(links("the run", "", ofRun));
+    Blocks files = new Blocks().add(links("the run", "", ofRun));
     for (TrialSummary trial : run.trials()) {
       String folder = trial.config().folder();
       files.add(links(folder, "trials/" + folder + "/", trial.files()));
@@ -135,7 +126,22 @@ final class TrialsSections {
 
   static void audits(Blocks all, RunSummary run) {
     Blocks audit = new Blocks().say(VerdictText.prose("audit"));
-    run.trials().forEach(trial -> audit(audit, trial));
+    for (TrialSummary trial : run.trials()) {
+      int failed = trial.audit().failed().size();
+      Table table =
+          Table.of(
+              trial.audit().checks(),
+              column("check", check -> Cell.of(check.id() + ": " + check.name())),
+              column(
+                  "outcome",
+                  check ->
+                      Cell.of(check.outcome().name().toLowerCase(Locale.ROOT))
+                          .toned(Tone.ALARM, check.failed())),
+              column("numbers", check -> Cell.of(check.numbers())),
+              column("note", check -> Cell.of(check.note())));
+      String title = failed == 0 ? ": consistent" : ": " + failed + " of the checks failed";
+      audit.fold(trial.config().folder() + title, failed > 0, table);
+    }
     all.section("audit", "Audit", audit);
   }
 
@@ -146,7 +152,13 @@ final class TrialsSections {
         column("#requests", t -> Cell.count(t.requests())),
         column("#failed", t -> Cell.count(t.errors())),
         column("#requests/s", t -> Cell.of(t.figure("throughputPerSecond"), 1)),
-        column("#CPU generator, tier, database (s)", t -> Cell.of(cpu(t))),
+        column(
+            "#CPU generator, tier, database (s)",
+            t ->
+                Cell.of(
+                    CPU.stream()
+                        .map(metric -> MetricCells.cell(metric, metric.of(t)).text())
+                        .collect(joining(", ")))),
         column(
             "#background CPU load (%)",
             t ->
@@ -168,13 +180,15 @@ final class TrialsSections {
     return Table.of(
         run.trials().stream().flatMap(t -> t.engines().stream().map(e -> new Part(t, e))).toList(),
         column("trial", part -> Cell.of(part.trial.config().folder())),
-        column("engine", part -> engine(part.of)),
         column(
-            "users",
+            "engine",
             part -> {
-              long first = part.of.firstUser();
-              return Cell.of(first + "–" + (first + part.of.users() - 1));
+              String lost = part.of.lost();
+              String below = lost == null ? part.of.version() : "lost: " + lost;
+              return Cell.of(part.of.name()).below(below).toned(Tone.ALARM, lost != null);
             }),
+        column(
+            "users", p -> Cell.of(p.of.firstUser() + "–" + (p.of.firstUser() + p.of.users() - 1))),
         column("#requests", part -> Cell.count(part.of.requests())),
         column("#failed", part -> Cell.count(part.of.errors())),
         column("#CPU (s)", part -> orAbsent(part.of.cpuSeconds())),
@@ -186,46 +200,13 @@ final class TrialsSections {
         column("reports due time", part -> Cell.of(part.of.reportsDueTime() ? "yes" : "no")));
   }
 
-  private static Cell engine(EnginePart engine) {
-    boolean lost = engine.lost() != null;
-    return Cell.of(engine.name())
-        .below(lost ? "lost: " + engine.lost() : engine.version())
-        .toned(Tone.ALARM, lost);
-  }
-
   private static Cell orAbsent(Double value) {
     return value == null || value.isNaN() ? Cell.of("n/a") : Cell.of(value, 1);
   }
 
-  private static String cpu(TrialSummary trial) {
-    return Stream.of("generator", "tier", "database")
-        .map(process -> Metrics.get("cpuSeconds." + process))
-        .map(metric -> MetricCells.cell(metric, metric.of(trial)).text())
-        .collect(joining(", "));
-  }
-
   private static Links links(String label, String prefix, List<String> files) {
-    return new Links(
-        label,
-        files.stream()
-            .map(file -> new Cell.Hyperlink(file.substring(prefix.length()), file))
-            .toList());
-  }
-
-  private static void audit(Blocks blocks, TrialSummary trial) {
-    int failed = trial.audit().failed().size();
-    Table table =
-        Table.of(
-            trial.audit().checks(),
-            column("check", check -> Cell.of(check.id() + ": " + check.name())),
-            column(
-                "outcome",
-                check ->
-                    Cell.of(check.outcome().name().toLowerCase(Locale.ROOT))
-                        .toned(Tone.ALARM, check.failed())),
-            column("numbers", check -> Cell.of(check.numbers())),
-            column("note", check -> Cell.of(check.note())));
-    String title = failed == 0 ? ": consistent" : ": " + failed + " of the checks failed";
-    blocks.fold(trial.config().folder() + title, failed > 0, table);
+    Stream<Cell.Hyperlink> links =
+        files.stream().map(file -> new Cell.Hyperlink(file.substring(prefix.length()), file));
+    return new Links(label, links.toList());
   }
 }

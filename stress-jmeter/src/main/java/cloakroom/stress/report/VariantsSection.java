@@ -2,6 +2,7 @@ package cloakroom.stress.report;
 
 import static java.util.stream.Collectors.joining;
 
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
@@ -19,22 +20,17 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Sections that compare variants: summary, metrics, ratios, database work, published study. */
 record VariantsSection(RunSummary run, List<VariantSummary> variants) {
-  /** Costs of a single request: a gauge is about all requests so far. */
   private static final List<DatabaseCost> OF_REQUESTS =
       Stream.of(DatabaseCost.values()).filter(cost -> !cost.isGauge()).toList();
-
   private static final List<Metric> SUMMARY_METRICS =
       MetricCells.metrics(
           "response.mean response.p95 connections.meanInUse connections.databaseMax perTransaction.roundTrips"
               + " passivations.snapshotWrites cpuMicrosPerRequest.tier");
-
   private static final String STICKY = "sticky";
   private static final String RELEASED = "release-in-memory";
   private static final String ABSENT = "not in this run";
@@ -43,7 +39,6 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     return new VariantsSection(run, VariantSummary.of(run));
   }
 
-  /** Returns the first section of a report: result, conditions, reliability, costs. */
   Blocks summary() {
     Blocks blocks = new Blocks();
     List<String> lines = Headline.of(run);
@@ -104,7 +99,14 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       String what = named ? Differences.describe(variant, variants) : "";
       Cell.Hyperlink link = new Cell.Hyperlink(variant.name(), "#trials");
       row.add(Cell.of(link).named(variants.indexOf(variant)).below(what));
-      metrics.forEach(metric -> row.add(summaryCell(variant, metric)));
+      Comparison.RatioInterval mean = run.responses().get(variant.name());
+      boolean ends = Double.isFinite(mean.low());
+      String range = ends ? "%.2f–%.2f".formatted(mean.low(), mean.high()) : "";
+      metrics.forEach(
+          m ->
+              row.add(
+                  MetricCells.mean(variant, m)
+                      .below(m.equals(Metrics.RESPONSE_MEAN) ? range : "")));
       String lost = lost(variant, Integer.MAX_VALUE);
       row.add(Cell.of(lost).toned(Tone.ALARM, !lost.equals("nothing")));
       table.row(row);
@@ -112,23 +114,14 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     return table;
   }
 
-  private Cell summaryCell(VariantSummary variant, Metric metric) {
-    Comparison.RatioInterval interval = run.responses().get(variant.name());
-    boolean ends = metric.equals(Metrics.RESPONSE_MEAN) && Double.isFinite(interval.low());
-    return MetricCells.mean(variant, metric)
-        .below(
-            ends ? String.format(Locale.ROOT, "%.2f–%.2f", interval.low(), interval.high()) : "");
-  }
-
-  /** Returns the lost state; results of probes are n/a if the counters disagree. */
+  /** Names the kinds of state that a variant lost; "n/a" if the run's counters are inconsistent. */
   private String lost(VariantSummary variant, int maximum) {
     List<String> lost = Headline.lost(variant);
-    if (run.hasProbes() && !MatrixSections.shown(run)) {
-      return "n/a";
-    }
-    return lost.isEmpty()
-        ? "nothing"
-        : lost.size() > maximum ? lost.size() + " kinds of state" : String.join(", ", lost);
+    return run.hasProbes() && !MatrixSections.shown(run)
+        ? "n/a"
+        : lost.isEmpty()
+            ? "nothing"
+            : lost.size() > maximum ? lost.size() + " kinds of state" : String.join(", ", lost);
   }
 
   void addMetrics(Blocks all) {
@@ -147,17 +140,14 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private String note() {
     String noun = VerdictText.noun(run);
     List<Integer> trials = variants.stream().map(v -> v.trials().size()).distinct().toList();
+    Stream<String> counts =
+        variants.stream().map(v -> v.name() + ": " + VerdictText.trials(v.trials().size()));
+    boolean same = trials.size() == 1;
     String each =
-        trials.size() == 1
-            ? VerdictText.trials(trials.get(0)) + " each"
-            : variants.stream()
-                .map(v -> v.name() + ": " + VerdictText.trials(v.trials().size()))
-                .collect(joining(", "));
-    String ratios =
-        variants.size() < 2 || !run.valid()
-            ? ""
-            : " Ratios are %s over the other %s, with a 95 %% interval."
-                .formatted(variants.get(0).name(), noun);
+        same ? VerdictText.trials(trials.get(0)) + " each" : counts.collect(joining(", "));
+    String over = " Ratios are %s over the other %s, with a 95 %% interval.";
+    boolean compared = variants.size() > 1 && run.valid();
+    String ratios = compared ? over.formatted(variants.get(0).name(), noun) : "";
     return "Each value is the mean over the trials of a %s (%s); summary.csv has the values of each trial.%s"
         .formatted(noun, each, ratios);
   }
@@ -184,7 +174,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       table.row(named ? pair : "", cells, false);
     }
     int more = run.comparisons().size() - run.shown().size();
-    String further = String.format(Locale.ROOT, " %,d more are in summary.json.", more);
+    String further = " %,d more are in summary.json.".formatted(more);
     return run.shown().isEmpty()
         ? new Blocks()
         : new Blocks().say(VerdictText.method(run) + (more == 0 ? "" : further)).table(table);
@@ -195,18 +185,14 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       return;
     }
     Blocks blocks = new Blocks();
-    if (run.costs().isEmpty()) {
-      blocks.say("Not counted.");
-    } else {
-      blocks
-          .say(VerdictText.prose("costs"))
-          .table(costs(variants))
-          .fold("Each kind of request", false, requestKinds(run));
+    blocks.say(run.costs().isEmpty() ? "Not counted." : VerdictText.prose("costs"));
+    if (!run.costs().isEmpty()) {
+      blocks.table(costs(variants)).fold("Each kind of request", false, requestKinds(run));
     }
     all.section("round-trips", "Round trips, log flushes and bytes", blocks);
   }
 
-  /** Returns the work of a transaction, or of a request if the plan has no transactions. */
+  /** Returns a table of database work per transaction, or per request without transactions. */
   static Table costs(List<VariantSummary> variants) {
     List<Metric> ofTransaction = costs(VariantCost.TRANSACTION, variants);
     boolean transactions = !ofTransaction.isEmpty();
@@ -255,26 +241,20 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       return Cell.of(Double.NaN, 0);
     }
     double mean = costs.getAverage();
-    String range = String.format(Locale.ROOT, "%,.0f–%,.0f", costs.getMin(), costs.getMax());
+    String range = "%,.0f–%,.0f".formatted(costs.getMin(), costs.getMax());
     return Cell.of(mean, mean == Math.rint(mean) ? 0 : 1)
         .below(costs.getMin() == costs.getMax() ? "" : range);
   }
 
   void addPublishedStudy(Blocks all) {
     if (run.config().plan().equals("adf-session")) {
-      Table table =
-          Table.of("policy", ">setting", ">published", ">this run")
-              .row(
-                  Cell.of(STICKY),
-                  Cell.of("doconnectionpooling=false, disconnect_level=0 (the default)"),
-                  Cell.of("75.23 ms mean; one connection held for each module instance"),
-                  Cell.of(measured(STICKY)))
-              .row(
-                  Cell.of(RELEASED),
-                  Cell.of("doconnectionpooling=true, disconnect_level=1"),
-                  Cell.of("43.12 ms mean; connections \"reduced significantly\""),
-                  Cell.of(measured(RELEASED)))
-              .row(Cell.all(List.of("ratio of the two means", "", "1.74", publishedRatio())));
+      Table table = Table.of("policy", ">setting", ">published", ">this run");
+      for (List<String> row : Resources.rows("cloakroom/stress/report/published.txt")) {
+        List<Cell> cells = new ArrayList<>(Cell.all(row));
+        cells.add(Cell.of(measured(row.get(0))));
+        table.row(cells);
+      }
+      table.row(Cell.all(List.of("ratio of the two means", "", "1.74", publishedRatio())));
       Blocks blocks = new Blocks().say(VerdictText.prose("published")).table(table);
       all.section(
           "published", "The published study", blocks.say(VerdictText.prose("published-advice")));
@@ -300,9 +280,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
 
   private String publishedRatio() {
     String metric = run.primary().name();
-    String one = firstOf(STICKY).map(VariantSummary::name).orElse("");
-    String other = firstOf(RELEASED).map(VariantSummary::name).orElse("");
-    return run.ratio(one, other, metric)
+    return firstOf(STICKY)
+        .flatMap(a -> firstOf(RELEASED).flatMap(b -> run.ratio(a.name(), b.name(), metric)))
         .map(ratio -> MetricCells.interval(run, ratio).text() + " (" + metric + ")")
         .orElse(ABSENT);
   }

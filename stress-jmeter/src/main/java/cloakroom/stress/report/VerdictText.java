@@ -1,10 +1,11 @@
 package cloakroom.stress.report;
 
+import static cloakroom.options.NodeOptions.*;
+import static cloakroom.stress.options.VariantOptions.*;
 import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Significance;
-import cloakroom.options.NodeOptions;
 import cloakroom.options.Option;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
@@ -16,44 +17,42 @@ import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.CapacitySearch;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
-import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Sentences that several reports share: conditions of a run, its reliability, its verdicts. */
 public final class VerdictText {
   private static final Map<String, List<String>> PROSE =
       Resources.table("cloakroom/stress/report/prose.txt");
   static final String WITHIN = "all of the interval lies within " + Significance.MARGIN;
   static final String SMALL = "less than the margin of " + Significance.MARGIN;
+  private static final String FAILED = " (%d of %d requests failed under %s)";
   private static final int MAX_FAILED_CHECKS = 5;
   private static final List<Option<?>> CONDITIONS =
       List.of(
-          VariantOptions.DURATION,
-          VariantOptions.ARRIVALS,
-          VariantOptions.ONE_REQUEST,
-          VariantOptions.SHARED_ROWS,
-          NodeOptions.DB_RTT,
-          VariantOptions.COMMIT_DELAY,
-          NodeOptions.PAGE_WAIT,
-          NodeOptions.PAGE_CPU,
-          NodeOptions.STATE_SIZE);
+          DURATION,
+          ARRIVALS,
+          ONE_REQUEST,
+          SHARED_ROWS,
+          DB_RTT,
+          COMMIT_DELAY,
+          PAGE_WAIT,
+          PAGE_CPU,
+          STATE_SIZE);
 
   private VerdictText() {}
 
-  /** Returns what the run compares: policies, or policies with settings. */
   static String noun(RunSummary run) {
     boolean plain = run.trials().stream().allMatch(t -> t.variant().name().equals(t.policy()));
     return plain ? "policy" : "variant";
@@ -69,34 +68,38 @@ public final class VerdictText {
 
   public static String length(RunSummary run) {
     String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
-    return "%s, seed %d%s"
-        .formatted(
-            trials(run.trials().size()),
-            run.config().seed(),
-            startedAt.isEmpty() ? "" : ", started " + startedAt);
+    String started = startedAt.isEmpty() ? "" : ", started " + startedAt;
+    return trials(run.trials().size()) + ", seed " + run.config().seed() + started;
   }
 
-  /** Returns the conditions that decide the response times as much as the policy does. */
+  /** Returns a sentence on the settings and environment that also influence response times. */
   public static String conditions(RunSummary run) {
     Map<String, String> all = run.config().all();
     List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
     List<Integer> nodes = variants.stream().map(Variant::nodes).distinct().toList();
     List<String> thresholds =
         VariantSummary.of(run).stream()
-            .map(VerdictText::threshold)
+            .map(v -> v.trials().get(0))
+            .map(
+                trial -> {
+                  String chosen = trial.config().settings().getOrDefault(RECYCLE_THRESHOLD, "");
+                  return trial.settings().getOrDefault(RECYCLE_THRESHOLD, chosen);
+                })
             .filter(t -> !t.isEmpty())
             .distinct()
             .toList();
-    boolean search = !CapacitySearch.of(run).isEmpty();
     StringBuilder text = new StringBuilder("Measured with ");
-    text.append(search ? "each step's users" : run.config().users() + " users")
+    text.append(
+            !CapacitySearch.of(run).isEmpty()
+                ? "each step's users"
+                : run.config().users() + " users")
         .append(nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "")
         .append(", " + all.getOrDefault("iterations", "?") + " iterations")
         .append(", think time " + all.getOrDefault("thinkMs", "?") + " ms");
     String distribution = all.get(RunConfig.THINK_DISTRIBUTION);
     text.append(distribution == null ? "" : " (" + distribution + ")");
     CONDITIONS.forEach(key -> text.append(Differences.common(key, variants)));
-    if (variants.stream().noneMatch(variant -> variant.has(NodeOptions.DB_RTT))) {
+    if (variants.stream().noneMatch(variant -> variant.has(DB_RTT))) {
       text.append(", no added latency to the database");
     }
     if (!thresholds.isEmpty()) {
@@ -108,12 +111,6 @@ public final class VerdictText {
         .orElse(text + ".");
   }
 
-  private static String threshold(VariantSummary variant) {
-    TrialSummary first = variant.trials().get(0);
-    String chosen = first.config().settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, "");
-    return first.settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, chosen);
-  }
-
   static String trust(RunSummary run) {
     String start =
         !run.isReliable()
@@ -121,8 +118,13 @@ public final class VerdictText {
             : run.noise().isPresent()
                 ? "Counts are reliable, times are not: "
                 : hasCaveats(run) ? "Reliable with caveats: " : "Reliable: ";
-    List<String> parts =
-        new ArrayList<>(List.of(audit(run), run.noise().orElseGet(() -> onTime(run))));
+    DoubleStream loads = run.trials().stream().mapToDouble(TrialSummary::backgroundLoad);
+    double most = loads.filter(Double::isFinite).max().orElse(Double.NaN);
+    String load = "at most " + Cell.percent(most / 100).replace("<", "");
+    String onTime =
+        "the load generator was on time; background CPU load "
+            + (Double.isNaN(most) ? "n/a" : load);
+    List<String> parts = new ArrayList<>(List.of(audit(run), run.noise().orElse(onTime)));
     if (run.cutShort()) {
       parts.add(0, "the run was cut short");
     }
@@ -138,25 +140,13 @@ public final class VerdictText {
     return start + String.join("; ", parts);
   }
 
-  private static String onTime(RunSummary run) {
-    OptionalDouble most =
-        run.trials().stream()
-            .mapToDouble(TrialSummary::backgroundLoad)
-            .filter(Double::isFinite)
-            .max();
-    return "the load generator was on time; background CPU load "
-        + (most.isEmpty()
-            ? "n/a"
-            : "at most " + Cell.percent(most.getAsDouble() / 100).replace("<", ""));
-  }
-
   static boolean hasCaveats(RunSummary run) {
     return few(run)
         || run.noise().isPresent()
         || run.trials().stream().anyMatch(TrialSummary::noisy);
   }
 
-  /** Returns whether a difference in speed rests on too few trials; probes need no more. */
+  /** Returns whether a speed comparison has too few trials per variant to publish its result. */
   private static boolean few(RunSummary run) {
     return !run.hasProbes()
         && VariantSummary.of(run).stream()
@@ -178,10 +168,8 @@ public final class VerdictText {
 
   static String plain(RunSummary run, Comparison comparison) {
     if (Double.isNaN(comparison.interval().ratio())) {
-      List<String> zero =
-          Stream.of(comparison.a(), comparison.b())
-              .filter(name -> VariantSummary.of(run, name).mean(comparison.metric()) <= 0)
-              .toList();
+      List<String> zero = new ArrayList<>(List.of(comparison.a(), comparison.b()));
+      zero.removeIf(name -> !(VariantSummary.of(run, name).mean(comparison.metric()) <= 0));
       return "no ratio: " + (zero.size() == 1 ? "it is 0 under " + zero.get(0) : "both are 0");
     }
     if (comparison.difference().isEmpty()) {
@@ -199,13 +187,13 @@ public final class VerdictText {
     return Significance.undecided(comparison.trials(), comparison.more(), "trial", " of each");
   }
 
-  /** Two significant digits or so: a factor of 1.04 must not read as 1.0. */
+  /** Formats a factor with about two significant digits, because 1.04 must not appear as 1.0. */
   private static String factor(double factor) {
     int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
-    return String.format(Locale.ROOT, "%." + decimals + "f", factor);
+    return ("%." + decimals + "f").formatted(factor);
   }
 
-  /** Returns for instance "is 3.8 x [2.3, 6.1] faster": the factor with its interval. */
+  /** Returns the factor with its confidence interval, such as "is 3.8 x [2.3, 6.1] faster". */
   static String faster(Comparison comparison) {
     boolean turned = comparison.better().equals(comparison.a());
     Comparison.RatioInterval interval =
@@ -217,14 +205,11 @@ public final class VerdictText {
             factor(Math.max(interval.low(), interval.high())));
   }
 
-  /** Returns for instance " (a / b 1.02 [0.88, 1.17])"; empty if there is no interval. */
-  static String ratio(Comparison comparison) {
-    Comparison.RatioInterval interval = comparison.interval();
-    String bounds =
-        String.format(
-            Locale.ROOT, "%.2f [%.2f, %.2f]", interval.ratio(), interval.low(), interval.high());
-    return Double.isFinite(interval.low())
-        ? " (%s / %s %s)".formatted(comparison.a(), comparison.b(), bounds)
+  /** Returns a ratio such as " (a / b 1.02 [0.88, 1.17])"; empty without a confidence interval. */
+  static String ratio(Comparison c) {
+    return Double.isFinite(c.interval().low())
+        ? " (%s / %s %.2f [%.2f, %.2f])"
+            .formatted(c.a(), c.b(), c.interval().ratio(), c.interval().low(), c.interval().high())
         : "";
   }
 
@@ -239,10 +224,7 @@ public final class VerdictText {
     return Stream.of(comparison.a(), comparison.b())
         .map(name -> VariantSummary.of(run, name))
         .filter(variant -> variant.errors() > 0)
-        .map(
-            variant ->
-                " (%d of %d requests failed under %s)"
-                    .formatted(variant.errors(), variant.requests(), variant.name()))
+        .map(v -> FAILED.formatted(v.errors(), v.requests(), v.name()))
         .collect(joining());
   }
 
@@ -252,12 +234,11 @@ public final class VerdictText {
   }
 
   static String noVerdict(RunSummary run) {
-    return "No verdict on speed: "
-        + noVerdictReason(run)
-        + (run.isReliable() ? "; all counts are valid" : "");
+    String counts = run.isReliable() ? "; all counts are valid" : "";
+    return "No verdict on speed: " + noVerdictReason(run) + counts;
   }
 
-  /** Returns why no verdict is given; empty if one is. */
+  /** Returns why the run allows no verdict on speed; empty if the run allows a verdict. */
   public static String noVerdictReason(RunSummary run) {
     List<String> reasons = new ArrayList<>();
     if (run.cutShort()) {
@@ -269,11 +250,9 @@ public final class VerdictText {
     }
     run.noise().ifPresent(reasons::add);
     if (run.faultsOnPurpose()) {
-      boolean killed = run.trials().stream().anyMatch(trial -> trial.killed().isPresent());
-      reasons.add(
-          killed
-              ? "a node was killed, so the times include its loss"
-              : "faults were injected, so the times include their effects");
+      String loss = "a node was killed, so the times include its loss";
+      String effects = "faults were injected, so the times include their effects";
+      reasons.add(run.trials().stream().anyMatch(t -> t.killed().isPresent()) ? loss : effects);
     }
     return String.join("; ", reasons);
   }
@@ -283,10 +262,9 @@ public final class VerdictText {
     if (!FailureConditions.of(run).all().isEmpty() && !run.isReliable()) {
       blocks.say(Tone.BAD, "No verdict on the failure conditions: " + noVerdictReason(run));
     }
-    FailureConditions.of(run)
-        .check(run)
-        .forEach(
-            l -> blocks.say(l.crossed() ? Tone.BAD : l.judged() ? Tone.GOOD : Tone.FAIR, l.text()));
+    for (ConditionFinding f : FailureConditions.of(run).check(run)) {
+      blocks.say(f.crossed() ? Tone.BAD : f.judged() ? Tone.GOOD : Tone.FAIR, f.text());
+    }
     return blocks;
   }
 
@@ -301,14 +279,13 @@ public final class VerdictText {
         .formatted(run.consistent() ? "agree" : "do not agree", checks(run));
   }
 
-  /** Returns a line for each of the first failed checks: both numbers and the likely cause. */
   static List<String> failedChecks(RunSummary run) {
     List<String> lines = new ArrayList<>();
     for (TrialSummary trial : run.trials()) {
-      String folder = trial.config().folder();
       for (Audit.Check check : trial.audit().failed()) {
-        String line = "audit %s of %s failed: %s; %s";
-        lines.add(line.formatted(check.id(), folder, check.numbers(), check.note()));
+        lines.add(
+            "audit %s of %s failed: %s; %s"
+                .formatted(check.id(), trial.config().folder(), check.numbers(), check.note()));
       }
     }
     return lines.subList(0, Math.min(MAX_FAILED_CHECKS, lines.size()));
@@ -323,7 +300,7 @@ public final class VerdictText {
     return "%d of %d audit checks passed".formatted(passed, passed + run.failedChecks());
   }
 
-  /** Returns "failed", with the number of results of probes: those are no faults. */
+  /** Returns "failed", with the number of failures that are state checks reporting lost state. */
   static String failures(RunSummary run) {
     long findings = run.errors() - run.failures();
     if (findings == 0) {
@@ -331,16 +308,18 @@ public final class VerdictText {
     }
     return findings == run.errors()
         ? "failed, all of them verdicts of probes"
-        : String.format(Locale.ROOT, "failed, %,d of them verdicts of probes", findings);
+        : "failed, %,d of them verdicts of probes".formatted(findings);
   }
 
-  /** Returns for instance "by database error: session dead 12, lock 3"; empty if there is none. */
+  /**
+   * Returns errors by class, such as "by database error: session dead 12, lock 3"; empty without
+   * errors.
+   */
   static Optional<String> errors(List<TrialSummary> trials) {
     String classes = counts(trials, ErrorClass.values(), ErrorClass::label, TrialSummary::errors);
     return Optional.of("by database error: " + classes).filter(line -> !classes.isEmpty());
   }
 
-  /** Returns for instance "session dead 12, lock 3": the sums that are not 0. */
   static <K> String counts(
       List<TrialSummary> trials,
       K[] kinds,
@@ -350,7 +329,7 @@ public final class VerdictText {
     for (K kind : kinds) {
       long sum = trials.stream().mapToLong(trial -> count.applyAsLong(trial, kind)).sum();
       if (sum > 0) {
-        some.add(String.format(Locale.ROOT, "%s %,d", label.apply(kind), sum));
+        some.add("%s %,d".formatted(label.apply(kind), sum));
       }
     }
     return String.join(", ", some);
@@ -361,8 +340,7 @@ public final class VerdictText {
     return prose("method", Comparison.REPLICATES, run.blockSeconds(), seed, Significance.MARGIN);
   }
 
-  /** Returns a paragraph of prose.txt with its values filled in. */
   public static String prose(String name, Object... values) {
-    return String.format(Locale.ROOT, PROSE.get(name).get(1), values);
+    return PROSE.get(name).get(1).formatted(values);
   }
 }

@@ -15,25 +15,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Folder with the key store of JMeter's engines and their controller; null without encryption.
- * JMeter sends the file name to the other side, so each works in a folder that contains it.
+ * Folder with the key store for encrypted RMI between JMeter engines and controller; null without
+ * encryption. Processes use it as working directory, because JMeter sends only the file name.
  */
 public record EngineKeys(Path folder) {
   static final EngineKeys NONE = new EngineKeys(null);
   private static final String STORE = "rmi_keystore.jks";
-
-  /** Arguments of the JDK's keytool. The password is JMeter's default, which protects nothing. */
+  // keytool arguments with JMeter's public default password; file permissions protect the keys
   private static final String KEYTOOL =
       "-genkeypair -alias rmi -keyalg RSA -keysize 3072 -validity 3650 -dname CN=cloakroom-engines"
           + " -storepass changeit -keystore";
 
-  /** Returns the given keys; without a folder those of the user, which are created if missing. */
+  /**
+   * Returns the keys in the given folder; {@link #NONE} for "none". Null selects the default folder
+   * and creates missing keys there.
+   */
   public static EngineKeys of(String given) {
     if ("none".equals(given)) {
       return NONE;
     }
-    Path home = Path.of(System.getProperty("user.home"), ".cloakroom", "engine-keys");
-    Path folder = given == null ? home : Path.of(given);
+    String home = System.getProperty("user.home");
+    Path folder = given == null ? Path.of(home, ".cloakroom", "engine-keys") : Path.of(given);
     EngineKeys keys = new EngineKeys(folder.toAbsolutePath().normalize());
     if (!Files.isReadable(keys.file())) {
       refuseIf(given != null, "--engine-keys %s: must be a folder with %s, or none", given, STORE);
@@ -46,14 +48,25 @@ public record EngineKeys(Path folder) {
     return folder.resolve(STORE);
   }
 
-  /** Creates the key store, readable by its owner only. Keeps one that another process created. */
+  /** Creates a key store that only its owner can read, unless another process creates one first. */
   void make() {
     try {
       Files.createDirectories(folder);
       Path temporary = Files.createTempDirectory(folder, ".keys");
       Path created = temporary.resolve(STORE);
       try {
-        createWithKeytool(created);
+        List<String> command = new ArrayList<>(List.of(KEYTOOL.split(" ", -1)));
+        command.add(0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.add(created.toString());
+        ProcessBuilder builder = Variables.withoutSecrets(command).redirectErrorStream(true);
+        CommandResult keytool = CommandResult.of(builder, "", Duration.ofMinutes(1));
+        if (!Files.exists(created)) {
+          throw new IOException(keytool.output());
+        }
+        if (!created.toFile().setReadable(false, false)
+            || !created.toFile().setReadable(true, true)) {
+          throw new IOException("its permissions cannot be set");
+        }
         Files.move(created, file());
       } catch (FileAlreadyExistsException e) {
         Files.delete(created);
@@ -61,31 +74,15 @@ public record EngineKeys(Path folder) {
         Files.deleteIfExists(created);
         Files.delete(temporary);
       }
-      String use =
-          ": copy it to the same path on every machine with an engine; it permits runs there";
-      System.err.println("created " + file() + use);
+      System.err.printf(
+          "created %s: copy it to the same path on every machine with an engine; it permits runs there%n",
+          file());
     } catch (IOException e) {
       throw StressFailure.wrongUse("cannot create keys in " + folder + ": " + OneLine.why(e));
     }
   }
 
-  private static void createWithKeytool(Path file) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(KEYTOOL.split(" ", -1)));
-    command.add(file.toString());
-    CommandResult keytool =
-        CommandResult.of(
-            Variables.withoutSecrets(command).redirectErrorStream(true), "", Duration.ofMinutes(1));
-    if (!Files.exists(file)) {
-      throw new IOException(keytool.output());
-    }
-    if (!file.toFile().setReadable(false, false) || !file.toFile().setReadable(true, true)) {
-      throw new IOException("its permissions cannot be set");
-    }
-  }
-
-  /** Returns JMeter's properties, whose defaults are this file name and password. */
+  /** Returns JMeter's properties for these keys; empty if its default file and password apply. */
   public List<String> properties() {
     return folder == null ? List.of("-Jserver.rmi.ssl.disable=true") : List.of();
   }

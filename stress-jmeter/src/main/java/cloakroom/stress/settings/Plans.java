@@ -1,12 +1,11 @@
 package cloakroom.stress.settings;
 
 import static cloakroom.stress.options.VariantOptions.*;
-import static cloakroom.stress.process.StressFailure.refuseIf;
+import static cloakroom.stress.process.StressFailure.wrongUse;
 
 import cloakroom.options.Option;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.settings.RunSettings.Plan;
-import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,14 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** JMeter plans in a folder. */
 public record Plans(Path folder) {
   public static final String ADF_SESSION = "adf-session";
   private static final String OPEN = RunConfig.OPEN_ARRIVALS;
   private static final List<String> ROLLBACK = List.of("rollback");
   private static final List<Option<?>> PAGES = List.of(DURATION, ONE_REQUEST, SHARED_ROWS);
-
-  /** Shipped plans; any other plan has the values of the first. */
+  // defaults of the shipped plans; a user's own plan gets the defaults of the first plan
   private static final List<Defaults> SHIPPED =
       List.of(
           new Defaults(ADF_SESSION, 80, 100, 300, 10, "40x10", ROLLBACK, PAGES),
@@ -33,30 +30,23 @@ public record Plans(Path folder) {
           new Defaults("soak", 200, 1000, 1000, 60, "40x10", ROLLBACK, pagesAnd(LULL)),
           new Defaults("mixed", 80, 5, 300, 10, "40x10", ROLLBACK, pagesAnd(WEIGHTS)),
           new Defaults("upload", 80, 10, 300, 10, "40x10", ROLLBACK, List.of(DURATION)));
-
-  private static final int MAX_COUNTED_USERS = 1_000;
   private static final String SUFFIX = ".jmx";
 
-  /** Returns a plan by its file, or by its name in the folder. */
   Plan find(String nameOrFile) {
+    Path given = Path.of(nameOrFile);
     boolean isFile =
-        nameOrFile.endsWith(SUFFIX)
-            || nameOrFile.contains("/")
-            || Files.isRegularFile(Path.of(nameOrFile));
-    Path file = isFile ? Path.of(nameOrFile) : folder.resolve(nameOrFile + SUFFIX);
-    refuseIf(
-        !Files.isRegularFile(file) || !Files.isReadable(file),
-        "--plan %s: %s",
-        nameOrFile,
-        isFile
-            ? "there is no such file"
-            : "no such plan; choose a .jmx file or " + String.join(", ", names()));
+        nameOrFile.endsWith(SUFFIX) || nameOrFile.contains("/") || Files.isRegularFile(given);
+    Path file = isFile ? given : folder.resolve(nameOrFile + SUFFIX);
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      String choices = "no such plan; choose a .jmx file or " + String.join(", ", names());
+      throw wrongUse("--plan %s: %s", nameOrFile, isFile ? "there is no such file" : choices);
+    }
     String name = name(file);
     boolean shipped = SHIPPED.stream().anyMatch(plan -> plan.plan.equals(name));
     return new Plan(name, isFile ? file.toAbsolutePath() : file, shipped);
   }
 
-  /** Returns the shipped plans with an option; empty for an option of all plans. */
+  /** Returns the shipped plans that support an option; empty if all plans support the option. */
   public static List<String> supporting(Option<?> option) {
     return SHIPPED.stream()
         .filter(plan -> plan.options.contains(option))
@@ -64,7 +54,6 @@ public record Plans(Path folder) {
         .toList();
   }
 
-  /** Returns the plans in the folder; without a folder the shipped ones. */
   private List<String> names() {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
@@ -78,23 +67,17 @@ public record Plans(Path folder) {
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
   }
 
-  /** Returns whether a run counts round trips by default: for many users that takes minutes. */
-  static boolean countsTrips(Plan plan, int users) {
-    return plan.name().equals(ADF_SESSION) && users <= MAX_COUNTED_USERS;
-  }
-
   private static List<Option<?>> pagesAnd(Option<?>... more) {
     return Stream.concat(PAGES.stream(), Stream.of(more)).toList();
   }
 
-  /** Default values of a plan, and the options that only some plans support. */
   record Defaults(
       String plan,
       int users,
       int iterations,
       int thinkMillis,
       int rampSeconds,
-      String warmUpText,
+      String warmUp,
       List<String> resetLevels,
       List<Option<?>> options) {
     private static final int ARRIVALS_PER_SECOND = 100;
@@ -106,18 +89,10 @@ public record Plans(Path folder) {
           .orElse(SHIPPED.get(0));
     }
 
-    /** Returns the ramp; a faster one would measure the start of threads. */
+    /** Returns the ramp-up time. A shorter one would measure how fast JMeter starts threads. */
     Duration ramp(int users) {
       int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
       return Duration.ofSeconds(Math.max(seconds, rampSeconds));
-    }
-
-    Duration think() {
-      return Duration.ofMillis(thinkMillis);
-    }
-
-    WarmUp warmUp() {
-      return WarmUp.parse(warmUpText);
     }
   }
 }

@@ -26,25 +26,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Parser of the options that name other machines: load engines, and nodes of an external tier. */
+/** Parser of options for remote load engines and for an application tier that already runs. */
 final class RemoteTargets {
   private static final int DEFAULT_ENGINE_PORT = 1099;
   private static final Pattern ENGINE = Pattern.compile("[\\w.-]+(:[1-9]\\d{0,4})?");
   private static final Pattern TARGET =
       Pattern.compile("(?:http://)?([\\w.-]+):([1-9]\\d{0,4})/?(?:#([1-9]\\d{0,4}))?");
-
-  /** Options without a row that change a tier or a database that the run starts. */
+  // options, besides those in VariantOptions, that require the run to start the tier or database
   private static final Set<String> TIER_OPTIONS =
       Set.of(
           ("--policies --variant --vary --set --am-config --app-sim --java-options --db"
                   + " --install-schema --count-round-trips")
               .split(" ", -1));
-
   private static final Set<Place> STARTED = Set.of(Place.TIER, Place.OWN_DATABASE);
 
   private RemoteTargets() {}
 
-  /** Returns the engines; fails unless each can be reached. */
   static Engines engines(RunOptions o, int users, TierCommands hosts) {
     if (o.engines.isEmpty()) {
       refuseIf(o.engineKeys != null, "--engine-keys %s: requires --engines", o.engineKeys);
@@ -53,11 +50,8 @@ final class RemoteTargets {
     List<String> names = new ArrayList<>();
     String address = LOOPBACK;
     for (String text : o.engines) {
-      refuseIf(
-          !ENGINE.matcher(text).matches(),
-          "--engines %s: must be a host or HOST:PORT (default port: %s)",
-          text,
-          DEFAULT_ENGINE_PORT);
+      String form = "--engines %s: must be a host or HOST:PORT (default port: %s)";
+      refuseIf(!ENGINE.matcher(text).matches(), form, text, DEFAULT_ENGINE_PORT);
       String name = text.contains(":") ? text : text + ":" + DEFAULT_ENGINE_PORT;
       refuseIf(names.contains(name), "--engines %s: is given twice", name);
       names.add(name);
@@ -77,7 +71,7 @@ final class RemoteTargets {
     return new Engines(names, EngineKeys.of(o.engineKeys), address);
   }
 
-  /** Returns the nodes of the external tier; fails if other options would change them. */
+  /** Returns the nodes in --targets, which already run. Rejects options that would change them. */
   static List<Target> targets(RunOptions o) {
     if (!o.targets.isEmpty()) {
       o.spec.commandLine().getParseResult().matchedOptions().forEach(RemoteTargets::requireFit);
@@ -96,7 +90,7 @@ final class RemoteTargets {
     return all;
   }
 
-  /** Rejects an option that changes the tier, and several values of one that changes the load. */
+  /** Rejects options that would change the running tier, and load options with several values. */
   private static void requireFit(OptionSpec option) {
     String name = option.longestName();
     String value = String.join(" ", option.originalStringValues());
@@ -111,29 +105,23 @@ final class RemoteTargets {
     }
   }
 
-  /** Returns the only variant of a run with an external tier: the tier as it is. */
+  /** Returns the only variant of a run with --targets, whose settings the running tier reports. */
   static Variant variant(RunOptions o, List<Target> targets, TierCommands hosts) {
     NodeReport report = null;
     for (Target target : targets) {
       Optional<NodeReport> counters = hosts.counters(target);
-      refuseIf(
-          counters.isEmpty(),
-          "--targets %s: no counters from http://%s:%d/counters; check the admin port and %s",
-          target,
-          target.host(),
-          target.admin(),
-          Variables.ADMIN_TOKEN);
+      if (counters.isEmpty()) {
+        throw wrongUse(
+            "--targets %s: no counters from http://%s:%d/counters; check the admin port and %s",
+            target, target.host(), target.admin(), Variables.ADMIN_TOKEN);
+      }
       report = counters.get();
     }
     List<Option<?>> rows =
         VariantOptions.ALL.stream().filter(row -> !STARTED.contains(row.place())).toList();
-    Map<String, String> choices =
-        new LinkedHashMap<>(
-            new Choices(Map.of())
-                .with(POOL, report.pool())
-                .with(POOL_SIZE, report.poolSize())
-                .with(NODES, targets.size())
-                .all());
+    Choices of = new Choices(Map.of()).with(POOL, report.pool());
+    Choices tier = of.with(POOL_SIZE, report.poolSize()).with(NODES, targets.size());
+    Map<String, String> choices = new LinkedHashMap<>(tier.all());
     choices.putAll(CommandOptions.choices(o.spec, rows).all());
     return new Variant(report.policy(), report.policy(), choices);
   }

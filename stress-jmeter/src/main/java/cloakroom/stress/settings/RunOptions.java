@@ -3,7 +3,6 @@ package cloakroom.stress.settings;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.CommandOptions;
 import cloakroom.stress.options.Think;
-import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,9 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options of {@code stress run} as typed, before {@link SettingsCheck} checks them. */
 public final class RunOptions {
@@ -41,7 +43,7 @@ public final class RunOptions {
   public List<String> vary = new ArrayList<>();
 
   @Option(names = "--baseline", paramLabel = "NAME")
-  String baseline;
+  public String baseline;
 
   @Option(names = "--users")
   Integer users;
@@ -62,7 +64,7 @@ public final class RunOptions {
   public int trials = 1;
 
   @Option(names = "--max-repeats", paramLabel = "N")
-  int maxRepeats = 2;
+  public int maxRepeats = 2;
 
   @Option(names = "--count-round-trips", negatable = true)
   Boolean countRoundTrips;
@@ -125,13 +127,13 @@ public final class RunOptions {
   Path out;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
-  long seed;
+  public long seed;
 
   @Option(names = "--no-dashboard")
   boolean noDashboard;
 
   @Option(names = "--live-heap")
-  boolean liveHeap;
+  public boolean liveHeap;
 
   @Option(names = "--live", paramLabel = "PORT")
   Integer live;
@@ -145,8 +147,37 @@ public final class RunOptions {
   @Option(names = "--json")
   public boolean json;
 
-  /** Returns the typed text of an option that only its row declares; empty if not given. */
   Optional<String> typed(cloakroom.options.Option<?> option) {
     return CommandOptions.typed(spec, option);
+  }
+
+  /** Load before the measured phase. {@code auto} ends it when service times stop falling. */
+  public record WarmUp(int users, int iterations, boolean auto) {
+    public static final WarmUp NONE = new WarmUp(0, 0, false);
+    static final String AUTO = "auto";
+    // 20 users do not cause queues; the time limit ends the warm-up before 1000 iterations
+    private static final WarmUp UNTIL_STABLE = new WarmUp(20, 1_000, true);
+    private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
+
+    public WarmUp within(int limit) {
+      return new WarmUp(Math.min(users, limit), iterations, auto);
+    }
+
+    @Override
+    public String toString() {
+      return auto ? AUTO : users == 0 ? "0" : users + "x" + iterations;
+    }
+
+    public static WarmUp parse(String text) {
+      Matcher form = FORM.matcher(text);
+      if (text.equals(AUTO) || text.equals("0")) {
+        return text.equals(AUTO) ? UNTIL_STABLE : NONE;
+      } else if (!form.matches()) {
+        throw new TypeConversionException(
+            "'%s' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none"
+                .formatted(text));
+      }
+      return new WarmUp(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)), false);
+    }
   }
 }

@@ -11,48 +11,42 @@ import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.monitor.AdminClient;
 import cloakroom.stress.monitor.DatabaseMonitor;
 import cloakroom.stress.options.Think;
+import cloakroom.stress.settings.RunOptions.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * Checked settings of a run.
  *
- * @param defaultPools variants whose pool size no option sets
- * @param trials trials of each variant; 0 if requests are only counted
- * @param maxRepeats maximum number of noisy blocks that run again
- * @param countRoundTrips whether the round trips of each variant are counted before the trials
- * @param targets nodes of an external tier; empty if the run starts the tier
+ * @param defaultPools variants for which the user chose no pool size
+ * @param trials number of trials per variant; 0 if the run only counts database work
+ * @param countRoundTrips whether to count the round trips of each variant before the trials
+ * @param targets nodes of a tier that already runs; empty if the run starts the tier
  */
 public record RunSettings(
+    RunOptions options,
     Plan plan,
     List<Variant> variants,
     Set<Variant> defaultPools,
     LoadSettings load,
     int trials,
-    int maxRepeats,
     boolean countRoundTrips,
     Path appSim,
     List<String> javaOptions,
-    boolean liveHeap,
     Engines engines,
     List<Target> targets,
     DatabaseSettings database,
     Output output,
     Gate gate,
-    long seed,
-    String baseline,
     String command,
     Optional<Goal> goal) {
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** Changes and commits of each user when requests are counted; half of them fill caches. */
+  /** Iterations per user for counts of database work. The first half only fills caches. */
   public static final int COUNTED_ITERATIONS = 3;
 
   public RunSettings with(LoadSettings other) {
@@ -63,7 +57,7 @@ public record RunSettings(
     return with(others, load, trials, countRoundTrips, output);
   }
 
-  /** Returns the same settings for a count of requests, one at a time, without load. */
+  /** Returns settings for a run that only counts the database work of single requests. */
   public RunSettings counted() {
     return with(
         variants,
@@ -80,49 +74,42 @@ public record RunSettings(
       boolean countRoundTrips,
       Output output) {
     return new RunSettings(
+        options,
         plan,
         variants,
         defaultPools,
         load,
         trials,
-        maxRepeats,
         countRoundTrips,
         appSim,
         javaOptions,
-        liveHeap,
         engines,
         targets,
         database,
         output,
         gate,
-        seed,
-        baseline,
         command,
         goal);
   }
 
-  /** Returns whether the trials count requests one at a time, without load. */
   public boolean countsOnly() {
     return trials == 0;
   }
 
-  /** Returns the application name of the tier's sessions; that of external nodes is fixed. */
+  /** Returns the application name by which the database lists the connections of the tier. */
   public String tierName() {
     return externalTier() ? TierOptions.TIER_NAME : DatabaseMonitor.TIER;
   }
 
-  /** Returns whether the run uses a tier that it neither starts nor stops. */
+  /** Returns whether the run uses a tier that the run neither starts nor stops. */
   public boolean externalTier() {
     return !targets.isEmpty();
   }
 
   /**
-   * Search for the maximum load of each variant.
-   *
-   * @param step duration of a step
-   * @param confirmation duration of the step that confirms the result
-   * @param arguments command line with which the search can be resumed
-   * @param resumed run folder of the search to resume; null for a new search
+   * Search for each variant's highest load that meets the objective. {@code step} is the duration
+   * of a load, {@code confirmation} that of a longer test. {@code arguments} resume the search on
+   * the command line. {@code resumed} is the run folder to continue, or null.
    */
   public record Goal(
       String objective,
@@ -135,15 +122,10 @@ public record RunSettings(
     static final int ITERATIONS = 10;
   }
 
-  /** JMeter plan; {@code shipped} if its name is that of a plan of Cloakroom. */
+  /** JMeter plan; {@code shipped} if its name is that of a plan included in Cloakroom. */
   public record Plan(String name, Path file, boolean shipped) {}
 
-  /**
-   * Remote JMeter engines.
-   *
-   * @param names each as HOST:PORT; empty if this machine makes the load
-   * @param address address of this machine for the engines
-   */
+  /** Remote JMeter engines as HOST:PORT, and the address at which engines reach this machine. */
   public record Engines(List<String> names, EngineKeys keys, String address) {
     public static final Engines NONE = new Engines(List.of(), EngineKeys.NONE, LOOPBACK);
 
@@ -152,7 +134,7 @@ public record RunSettings(
     }
   }
 
-  /** Node of an external tier; {@code admin} is its admin port. */
+  /** Node of a tier that the run does not start. {@code admin} is its port for counters. */
   public record Target(String host, int port, int admin) {
     @Override
     public String toString() {
@@ -164,22 +146,21 @@ public record RunSettings(
     }
   }
 
-  /** Load of a trial; an iteration is a change and a commit of a user on each page. */
+  /** Load of a trial. In each iteration, a user commits one change on each of the two pages. */
   public record LoadSettings(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
     private static final int MIN_ITERATIONS = 4;
 
-    /** Iterations until the pauses of a user fill {@link #TRIAL}; only with a calibration. */
+    /** Placeholder for iterations to be computed so that a trial lasts about {@link #TRIAL}. */
     public static final int FIT = 0;
 
     private static final Duration TRIAL = Duration.ofSeconds(11);
 
-    /** Returns the transactions of a trial that is not bounded by time. */
     public long transactions() {
       return (long) users * iterations * PAGES;
     }
 
-    /** Returns the same load with this pause, and with the iterations that fit a short trial. */
+    /** Returns this load with the given think time and, for {@link #FIT}, computed iterations. */
     public LoadSettings calibrated(Duration pause) {
       long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
       int all = iterations == FIT ? (int) fit : iterations;
@@ -188,49 +169,11 @@ public record RunSettings(
   }
 
   /**
-   * Load before the measured phase, which is in no metric; none without users.
-   *
-   * @param auto whether the load engine ends it once service times no longer fall
-   */
-  public record WarmUp(int users, int iterations, boolean auto) {
-    public static final WarmUp NONE = new WarmUp(0, 0, false);
-    static final String AUTO = "auto";
-
-    /** Few users, so that they do not queue, and more iterations than the time allows. */
-    private static final WarmUp UNTIL_STABLE = new WarmUp(20, 1_000, true);
-
-    private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
-
-    /** Returns this warm-up with no more users than the measured load has. */
-    public WarmUp within(int limit) {
-      return new WarmUp(Math.min(users, limit), iterations, auto);
-    }
-
-    @Override
-    public String toString() {
-      return auto ? AUTO : users == 0 ? "0" : users + "x" + iterations;
-    }
-
-    public static WarmUp parse(String text) {
-      if (text.equals(AUTO) || text.equals("0")) {
-        return text.equals(AUTO) ? UNTIL_STABLE : NONE;
-      }
-      Matcher form = FORM.matcher(text);
-      if (!form.matches()) {
-        throw new TypeConversionException(
-            "'%s' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none"
-                .formatted(text));
-      }
-      return new WarmUp(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)), false);
-    }
-  }
-
-  /**
    * Database of a run.
    *
-   * @param url URL without credentials; empty if the run starts the database
-   * @param install options of the tier that create the missing tables
-   * @param serverWide whether the run may order a checkpoint of the server
+   * @param url JDBC URL without credentials; empty if the run starts the database
+   * @param install command-line options with which the tier creates missing tables
+   * @param serverWide whether the run may request a checkpoint, which affects the whole server
    */
   public record DatabaseSettings(
       String kind,
@@ -240,9 +183,7 @@ public record RunSettings(
       SchemaName schema,
       List<String> install,
       boolean serverWide) {
-    /** Database of an external tier without {@code --url}. */
     static final DatabaseSettings UNKNOWN = started("unknown", Password.of(""));
-
     static final DatabaseSettings EMBEDDED = started(TierOptions.EMBEDDED, Password.random());
 
     static DatabaseSettings started(String kind, Password password) {
@@ -261,7 +202,6 @@ public record RunSettings(
       return url.isEmpty() && isKnown();
     }
 
-    /** Returns whether the run uses it but does not start it. */
     public boolean existing() {
       return isKnown() && !startedByRun();
     }
@@ -271,16 +211,14 @@ public record RunSettings(
     }
   }
 
-  /** Output of a run; {@code live} is the port of the live page, 0 for any, empty for none. */
+  /**
+   * Output of a run. {@code live} is the port of a web page that shows the progress: 0 for any free
+   * port, empty for no page.
+   */
   public record Output(
       Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
 
-  /**
-   * Conditions under which a run fails.
-   *
-   * @param abortAfter time for which a trial may break a condition; empty for no limit
-   * @param requireVerdict whether the run fails if its times allow no verdict on speed
-   */
+  /** Failure conditions; a trial that meets one of them for {@code abortAfter} ends the run. */
   public record Gate(
       FailureConditions conditions,
       Optional<Duration> abortAfter,

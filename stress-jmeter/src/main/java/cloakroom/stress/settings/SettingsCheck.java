@@ -23,6 +23,7 @@ import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.settings.RunOptions.WarmUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,19 +38,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Conversion of options to settings, which rejects bad values before a run starts a process. */
+/** Conversion of options to settings, which rejects invalid values before the run starts. */
 public record SettingsCheck(
     StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
-  /** Options of the tier that are checked here; the tier need not start for them. */
   private static final List<Option<?>> CHECKED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
-
+  // above this number of users, round trips are only counted on request, because it takes minutes
+  private static final int MAX_COUNTED_USERS = 1_000;
+  private static final String NO_RELAY = "a relay between tier and database: --db-rtt 0 or more";
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
 
   /**
-   * Returns the settings of a run of these variants, each in the form of {@code --variant}. Checks
-   * the options alone first, then files, then by commands of the tier; prompts for a password last.
+   * Returns the checked settings of a run.
+   *
+   * <p>Checks options, then files, then values that the tier checks; prompts for passwords last.
+   *
+   * @param variantTexts variants in the form of {@code --variant}
    */
   public RunSettings check(RunOptions o, List<String> variantTexts, Optional<Goal> goal) {
     Plan plan = new Plans(installation.plans()).find(o.plan);
@@ -67,7 +72,11 @@ public record SettingsCheck(
             && (goal.isPresent() || !local || !o.plan.equals(Plans.ADF_SESSION)),
         "--think auto: requires run, plan %s, and tier and load engine on this machine; write a pause such as 300ms",
         Plans.ADF_SESSION);
-    Path jar = started ? jar(o.appSim) : installation.appSim();
+    Path jar = requireNonNullElse(o.appSim, installation.appSim()).toAbsolutePath().normalize();
+    refuseIf(
+        started && !Files.isRegularFile(jar),
+        "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it",
+        jar);
     Path out = writable("--out", requireNonNullElse(o.out, installation.runs()));
     List<Variant> variants =
         started
@@ -80,32 +89,32 @@ public record SettingsCheck(
     if (started) {
       requireAccepted(o, jar, variants);
     }
-    boolean countRoundTrips =
-        requireNonNullElse(
-            o.countRoundTrips, goal.isEmpty() && Plans.countsTrips(plan, load.users()));
+    boolean fast = plan.name().equals(Plans.ADF_SESSION) && load.users() <= MAX_COUNTED_USERS;
+    boolean countRoundTrips = requireNonNullElse(o.countRoundTrips, goal.isEmpty() && fast);
+    within("--max-repeats", o.maxRepeats, 0, 100);
+    if (o.baseline != null) {
+      Kind.oneOf("NAME", names).parse("--baseline", o.baseline);
+    }
     return new RunSettings(
+        o,
         plan,
         variants,
         grammar.defaultPools,
         load,
         trials,
-        within("--max-repeats", o.maxRepeats, 0, 100),
         started && countRoundTrips,
         jar,
         o.javaOptions.isBlank() ? List.of() : List.of(o.javaOptions.strip().split("\\s+", -1)),
-        o.liveHeap,
         RemoteTargets.engines(o, load.users(), tier),
         targets,
         started || o.url != null ? database(o) : DatabaseSettings.UNKNOWN,
         new Output(out, !o.noDashboard && goal.isEmpty(), o.quiet, o.json, live),
         gate,
-        o.seed,
-        o.baseline == null ? "" : Kind.oneOf("NAME", names).parse("--baseline", o.baseline),
         command(o),
         goal);
   }
 
-  /** Returns the live port; empty by default with --quiet, because a free port is not printed. */
+  /** Returns the live web page's port; none by default with --quiet, which would not print it. */
   private static OptionalInt live(RunOptions o) {
     if (o.live == null) {
       return o.noLive || o.quiet ? OptionalInt.empty() : OptionalInt.of(0);
@@ -128,7 +137,6 @@ public record SettingsCheck(
     return new Gate(conditions, abortAfter, o.requireVerdict, junit);
   }
 
-  /** Rejects values that are valid alone but not together. */
   private void check(RunOptions o, Variant variant, LoadSettings load) {
     int nodes = variant.nodes();
     int users = variant.users(load.users());
@@ -145,22 +153,14 @@ public record SettingsCheck(
     }
     refuse(rows > users, o, variant, SHARED_ROWS, whole.formatted(rows, 1, users));
     refuse(minimum > size, o, variant, POOL_MIN, whole.formatted(minimum, 0, size));
-    // the server itself rejects a pool of one node that is too large
-    refuse(
-        nodes > 1 && o.url == null && nodes * size > all,
-        o,
-        variant,
-        POOL_SIZE,
+    // for several nodes only, because a single node itself rejects a pool that is too large
+    String tooMany =
         " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
-            .formatted(size, nodes * size, nodes, all, all / nodes));
-    refuse(
-        !variant.get(COMMIT_DELAY).isZero() && !embedded(o),
-        o,
-        variant,
-        COMMIT_DELAY,
-        " "
-            + variant.choices().text(COMMIT_DELAY)
-            + ": requires the embedded PostgreSQL of the run");
+            .formatted(size, nodes * size, nodes, all, all / nodes);
+    refuse(nodes > 1 && o.url == null && nodes * size > all, o, variant, POOL_SIZE, tooMany);
+    String own = ": requires the embedded PostgreSQL of the run";
+    String delay = " " + variant.choices().text(COMMIT_DELAY) + own;
+    refuse(!variant.get(COMMIT_DELAY).isZero() && !embedded(o), o, variant, COMMIT_DELAY, delay);
   }
 
   private static boolean embedded(RunOptions o) {
@@ -174,10 +174,7 @@ public record SettingsCheck(
             case DATABASE ->
                 embedded(o) ? "" : "the embedded PostgreSQL of the run (remove --url and --db)";
             case SESSIONS -> DatabaseKind.POSTGRESQL.isOf(url(o)) ? "" : "PostgreSQL";
-            case RELAY ->
-                variant.get(DB_RTT).isEmpty()
-                    ? "a relay between tier and database: --db-rtt 0 or more"
-                    : "";
+            case RELAY -> variant.get(DB_RTT).isPresent() ? "" : NO_RELAY;
             case NODE -> variant.nodes() > 1 ? "" : "--nodes 2 or more, so that one is left";
             case POOL -> variant.get(POOL).equals("none") ? "a pool with a maximum size" : "";
             case STORE -> "";
@@ -189,21 +186,20 @@ public record SettingsCheck(
     }
   }
 
-  /** Rejects options that a shipped plan ignores; a custom plan may use any option. */
+  /** Rejects options that a shipped plan ignores. A custom plan may use any option. */
   private static void requireOptionsOfPlan(RunOptions o, Plan plan, Variant variant) {
     for (Option<?> option : VariantOptions.ALL) {
       List<String> plans = Plans.supporting(option);
-      refuse(
-          variant.has(option) && plan.shipped() && !plans.isEmpty() && !plans.contains(plan.name()),
-          o,
-          variant,
-          option,
-          ": plan %s does not support it; use plan %s"
-              .formatted(plan.name(), String.join(", ", plans)));
+      boolean ignored = plan.shipped() && !plans.isEmpty() && !plans.contains(plan.name());
+      String rule = ": plan %s does not support it; use plan " + String.join(", ", plans);
+      refuse(variant.has(option) && ignored, o, variant, option, rule.formatted(plan.name()));
     }
   }
 
-  /** Fails with the option, or the variant if that has another value than the option. */
+  /**
+   * Throws StressFailure if {@code wrong}. The message starts with the option, or with the variant
+   * if only the variant sets this value.
+   */
   private static void refuse(
       boolean wrong, RunOptions o, Variant variant, Option<?> option, String rule) {
     boolean typed = o.typed(option).equals(Optional.of(variant.choices().text(option)));
@@ -211,17 +207,14 @@ public record SettingsCheck(
     refuseIf(wrong, "%s%s", name, rule);
   }
 
-  /** Fails now if the tier would reject options when its trial starts, perhaps hours later. */
+  /** Makes the tier check all variants now; otherwise a wrong option may fail hours later. */
   private void requireAccepted(RunOptions o, Path jar, List<Variant> variants) {
     Set<List<String>> checked = new HashSet<>();
     for (Variant variant : variants) {
       Choices own = variant.choices().without(CHECKED_HERE);
-      if (own.text(POOL).equals(POOL.otherwise())) {
-        own = own.without(List.of(POOL));
-      }
-      if (!own.has(VALIDATION)) {
-        own = own.without(List.of(RESET_LEVEL)); // UCP checks both together
-      }
+      own = own.text(POOL).equals(POOL.otherwise()) ? own.without(List.of(POOL)) : own;
+      // checks the reset level only with a validation, because UCP rejects some combinations
+      own = own.has(VALIDATION) ? own : own.without(List.of(RESET_LEVEL));
       List<String> arguments = VariantOptions.arguments(Place.TIER, own);
       if (!arguments.isEmpty()
           && checked.add(Stream.concat(Stream.of(variant.policy()), arguments.stream()).toList())) {
@@ -231,14 +224,14 @@ public record SettingsCheck(
     }
   }
 
-  /** Returns the URL, or one of the same kind for a database that the run starts. */
+  /** Returns the given URL; a placeholder of the same product if the run starts the database. */
   private static String url(RunOptions o) {
     boolean oracle = o.db.equals(TierOptions.ORACLE);
     String prefix = oracle ? ORACLE_THIN : DatabaseKind.POSTGRESQL.urlPrefix();
     return o.url != null ? o.url : prefix + "//127.0.0.1/any";
   }
 
-  /** Returns the load for the variant with the most users; a search has its own defaults. */
+  /** Returns the load for the variant with most users; a capacity search has its own defaults. */
   private static LoadSettings load(
       RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
     boolean closed = goal.isPresent() && !goal.get().search().open(); // the search varies the users
@@ -248,17 +241,15 @@ public record SettingsCheck(
     int users = USERS.kind().parse("--users", Integer.toString(most));
     int iterations = closed ? Goal.ITERATIONS : defaults.iterations();
     Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));
-    Think think = requireNonNullElse(o.think, new Think(defaults.think(), Think.CONSTANT));
+    Duration pause = Duration.ofMillis(defaults.thinkMillis());
+    Think think = requireNonNullElse(o.think, new Think(pause, Think.CONSTANT));
     sane("--think", think.mean());
     boolean fit = think.equals(Think.AUTO) && o.iterations == null;
-    return new LoadSettings(
-        users,
-        fit
-            ? LoadSettings.FIT
-            : within("--iterations", requireNonNullElse(o.iterations, iterations), 1, 1_000_000),
-        think,
-        wholeSeconds("--ramp", requireNonNullElse(o.ramp, ramp)),
-        requireNonNullElse(o.warmUp, defaults.warmUp().within(users)));
+    int each = within("--iterations", requireNonNullElse(o.iterations, iterations), 1, 1_000_000);
+    Duration checkedRamp = wholeSeconds("--ramp", requireNonNullElse(o.ramp, ramp));
+    WarmUp usual = WarmUp.parse(defaults.warmUp()).within(users);
+    WarmUp warmUp = requireNonNullElse(o.warmUp, usual);
+    return new LoadSettings(users, fit ? LoadSettings.FIT : each, think, checkedRamp, warmUp);
   }
 
   private static void checkDatabase(RunOptions o) {
@@ -294,12 +285,8 @@ public record SettingsCheck(
     }
     String user = o.user == null ? DatabaseSettings.EMBEDDED.user() : o.user;
     List<String> install = new ArrayList<>();
-    if (o.installSchema) {
-      install.add(TierOptions.INSTALL_SCHEMA);
-    }
-    if (o.scale != null) {
-      install.addAll(List.of(TierOptions.SCALE, o.scale.toString()));
-    }
+    install.addAll(o.installSchema ? List.of(TierOptions.INSTALL_SCHEMA) : List.of());
+    install.addAll(o.scale == null ? List.of() : List.of(TierOptions.SCALE, o.scale.toString()));
     Password password = passwords.of(user);
     try {
       SchemaName schema = SchemaName.of(o.url, o.schema);
@@ -309,15 +296,15 @@ public record SettingsCheck(
     }
   }
 
-  /** Returns the given or a random password, by which a container that is kept is found again. */
+  /** Returns the given password, which later runs need to reuse the container, or a random one. */
   private Password containerPassword() {
-    Optional<Password> given = passwords.given();
     refuseIf(
-        given.isEmpty() && "true".equals(passwords.environment().apply(Variables.ORACLE_REUSE)),
+        passwords.given().isEmpty()
+            && "true".equals(passwords.environment().apply(Variables.ORACLE_REUSE)),
         "%s=true requires %s: with a random password no other run could use the container",
         Variables.ORACLE_REUSE,
         Variables.PASSWORD);
-    return given.orElseGet(Password::random);
+    return passwords.given().orElseGet(Password::random);
   }
 
   public static int within(String option, int value, int minimum, int maximum) {
@@ -336,22 +323,13 @@ public record SettingsCheck(
     return value;
   }
 
-  private Path jar(Path given) {
-    Path jar = given == null ? installation.appSim() : given.toAbsolutePath().normalize();
-    refuseIf(
-        !Files.isRegularFile(jar),
-        "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it",
-        jar);
-    return jar;
-  }
-
   public static Path writableFile(String option, Path given) {
     Path file = given.toAbsolutePath().normalize();
     refuseIf(Files.isDirectory(file), "%s %s: must be a file, not a folder", option, file);
     return writable(option, file.getParent()).resolve(file.getFileName());
   }
 
-  /** Writes a file as a test: root may write where the permissions deny it. */
+  /** Checks that a folder is writable by writing a file, because root ignores permissions. */
   private static Path writable(String option, Path folder) {
     Path out = folder.toAbsolutePath().normalize();
     try {
@@ -363,7 +341,6 @@ public record SettingsCheck(
     }
   }
 
-  /** Returns the command line, quoted for a shell. */
   private static String command(RunOptions o) {
     return o.spec.root().commandLine().getParseResult().originalArgs().stream()
         .map(arg -> arg.matches("[\\w.,:=/@%+~-]+") ? arg : "'" + arg.replace("'", "'\\''") + "'")

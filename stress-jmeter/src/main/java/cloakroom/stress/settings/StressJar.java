@@ -6,9 +6,8 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Folder of stress.jar, with the paths of the other files of the installation. */
+/** Folder of stress.jar, from which the paths of the other installed files are derived. */
 public record StressJar(Path target) {
-  /** Returns the folder from which this class was loaded: that of stress.jar, or target. */
   public static StressJar find() {
     return new StressJar(Installation.folder(StressJar.class));
   }
@@ -30,22 +29,18 @@ public record StressJar(Path target) {
   }
 
   /**
-   * Returns the class path of the load engine: that of this process. Of a single jar it lists the
-   * libraries, because the folder lib of the zip also contains those of other programs.
+   * Returns this process's class path for the load engine. Lists a jar's libraries one by one,
+   * because the folder lib contains libraries of other programs too.
    */
   public String classPath() {
     String own = System.getProperty("java.class.path");
-    // absolute, because an engine may have another working directory
-    Stream<String> path =
-        Stream.of(own.split(File.pathSeparator, -1))
-            .map(part -> Path.of(part).toAbsolutePath().toString());
+    Stream<Path> path = Stream.of(own.split(File.pathSeparator, -1)).map(Path::of);
     if (!own.contains(File.pathSeparator) && own.endsWith(".jar")) {
-      Stream<String> libraries =
-          Installation.libraries(Path.of(own)).stream()
-              .filter(library -> library.startsWith("lib/"))
-              .map(library -> target.resolve(library).toString());
-      path = Stream.concat(path, libraries);
+      Stream<String> libraries = Installation.libraries(Path.of(own)).stream();
+      path = Stream.concat(path, libraries.filter(l -> l.startsWith("lib/")).map(target::resolve));
     }
-    return path.collect(Collectors.joining(File.pathSeparator));
+    // absolute paths, because an engine may have another working directory
+    return path.map(part -> part.toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 }

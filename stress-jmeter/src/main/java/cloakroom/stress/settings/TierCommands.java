@@ -24,12 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Client for what a run must know before its start: commands of the tier's jar, remote hosts. */
+/** Queries that prepare a run: commands of the tier's jar and requests to remote hosts. */
 public class TierCommands {
-  /** Setting without which no session can fail over; a later setting overrides it. */
+  // enables the failover cookie, which lets a second node continue the sessions of a failed node
   private static final List<String> FAILOVER_COOKIE =
       List.of(TierOptions.SET, "jbo.ampool.writecookietoclient=true");
-
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final Duration SIMULATION_TIMEOUT = Duration.ofHours(1);
   private final String java;
@@ -62,7 +61,7 @@ public class TierCommands {
     return options;
   }
 
-  /** Returns the message with which the tier rejects options; empty if it accepts them. */
+  /** Returns the tier's error message for options; empty if the tier accepts the options. */
   Optional<String> refusal(Path appSim, String url, List<String> options) {
     List<String> command =
         new ArrayList<>(List.of("serve", TierOptions.VALIDATE_ONLY, TierOptions.URL, url));
@@ -74,16 +73,12 @@ public class TierCommands {
     return result.succeeded() ? Optional.empty() : Optional.of(message(result));
   }
 
-  /** Returns the result of a simulation, or the results if the request contains several. */
   public JsonNode simulation(Path appSim, JsonNode request) {
     CommandResult result = run(appSim, List.of("simulate"), request.toString(), SIMULATION_TIMEOUT);
     return tree(appSim, "simulation", result);
   }
 
-  /**
-   * Returns the effect of the settings of a bc4j.xcfg, as printed by {@code app-sim config --json};
-   * an empty configuration is the only one, or the file's default.
-   */
+  /** Returns the output of {@code app-sim config --json}; an empty name selects the default. */
   public JsonNode config(Path appSim, Path bc4j, String configuration, List<String> set) {
     List<String> command =
         new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.BC4J, bc4j.toString()));
@@ -109,7 +104,7 @@ public class TierCommands {
     return target.watch().counters();
   }
 
-  /** Returns this machine's address for the engine at HOST:PORT; fails if it cannot connect. */
+  /** Connects to a load engine and returns the local address of the connection. */
   String addressTowards(String engine) throws IOException {
     int colon = engine.lastIndexOf(':');
     int port = Integer.parseInt(engine.substring(colon + 1));
@@ -134,7 +129,6 @@ public class TierCommands {
     return result;
   }
 
-  /** Returns the last message on standard error, else on standard output, without the command. */
   private static String message(CommandResult result) {
     return ChildProcess.lastMessage((result.output() + "\n" + result.errors()).lines())
         .replaceFirst("^app-sim \\w+: ", "");

@@ -22,36 +22,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Parser of the variants of a run: {@code --variant "NAME: POLICY key=value ..."}, or the short
- * forms --policies and --bc4j, multiplied by the values of every varied key. A key is a setting or
- * a row of {@link VariantOptions}.
+ * Parser of the variants of a run, written as {@code --variant "NAME: POLICY key=value ..."} or as
+ * --policies and --bc4j. A key is a setting or an option of {@link VariantOptions}. Each value of a
+ * varied key yields a separate variant.
  */
 final class VariantGrammar {
-  /** Connections of the embedded database for the pools of all nodes. */
+  // maximum connections of the embedded database for the pools of all nodes together
   static final int MAX_CONNECTIONS = 450;
-
   private static final List<String> DEFAULT_POLICIES = List.of("sticky", "release-in-memory");
-
-  /** Text before a colon, unless the colon belongs to a value: {@code bc4j=C:/x}. */
+  // variant name before a colon; the colon in a value such as bc4j=C:/x does not end a name
   private static final Pattern NAMED = Pattern.compile("(?s)(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
-
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}\\p{N}()][\\p{L}\\p{N} ,._=/()-]{0,39}");
-
   private static final Pattern TOKEN = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
   private final RunOptions o;
   private final List<String> texts;
   private final List<String> defaultHygienes;
-
-  /** Values by key for every variant without a separate choice. */
   private final Map<String, String> given = new LinkedHashMap<>();
-
   private final Map<String, List<String>> varied = new LinkedHashMap<>();
-
-  /** Complete variants whose pool size no option sets. */
   final Set<Variant> defaultPools = new HashSet<>();
-
-  /** All variants, before the tier was queried for its policies. */
   final List<Variant> parsed;
 
   VariantGrammar(RunOptions o, List<String> texts, List<String> defaultHygienes) {
@@ -66,9 +55,24 @@ final class VariantGrammar {
     if (!named && defaultHygienes.size() > 1) {
       varied.put(RESET_LEVEL.key(), defaultHygienes);
     }
-    readOptions();
+    VariantOptions.ALL.forEach(row -> o.typed(row).ifPresent(value -> read(row, value)));
+    if (!o.faults.isEmpty()) {
+      given.put(FAULT.key(), FAULT.kind().normalized("--fault", String.join(";", o.faults)));
+    }
+    for (String name : o.set.keySet()) {
+      boolean setting = VariantOptions.isSetting(name);
+      refuseIf(!setting, "--set %s: names of settings begin with jbo. or cloakroom.", name);
+    }
+    given.putAll(o.set);
     o.vary.forEach(this::vary);
-    bases.forEach(this::requireFree);
+    for (Variant base : bases) {
+      String name = base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'";
+      for (String key : base.choices().all().keySet()) {
+        String values = String.join(",", varied.getOrDefault(key, List.of()));
+        String form = "--variant %s sets %s, which the run varies (%s); remove one of them";
+        refuseIf(varied.containsKey(key), form, name, key, values);
+      }
+    }
     List<Variant> all = bases;
     for (Map.Entry<String, List<String>> key : varied.entrySet()) { // the last changes fastest
       all = all.stream().flatMap(one -> multiplied(one, key.getKey(), key.getValue())).toList();
@@ -86,19 +90,6 @@ final class VariantGrammar {
     Map<String, String> all = new LinkedHashMap<>(some);
     all.putAll(others);
     return all;
-  }
-
-  private void readOptions() {
-    VariantOptions.ALL.forEach(row -> o.typed(row).ifPresent(value -> read(row, value)));
-    if (!o.faults.isEmpty()) {
-      given.put(FAULT.key(), FAULT.kind().normalized("--fault", String.join(";", o.faults)));
-    }
-    o.set.forEach(
-        (name, value) -> {
-          boolean setting = VariantOptions.isSetting(name);
-          refuseIf(!setting, "--set %s: names of settings begin with jbo. or cloakroom.", name);
-          given.put(name, value);
-        });
   }
 
   private void read(Option<?> option, String value) {
@@ -152,10 +143,9 @@ final class VariantGrammar {
     refuseIf(
         o.bc4j == null && o.amConfig != null, "--am-config %s: requires --bc4j FILE", o.amConfig);
     requireOnce("--am-config", names, "configuration");
+    boolean single = o.bc4j != null && names.isEmpty();
     Stream<String> configurations =
-        o.bc4j == null || !names.isEmpty()
-            ? names.stream().map(name -> o.bc4j + "#" + name)
-            : Stream.of(o.bc4j);
+        single ? Stream.of(o.bc4j) : names.stream().map(name -> o.bc4j + "#" + name);
     return Stream.concat(
             policies.stream().map(policy -> new Variant("", policy, Map.of())),
             configurations.map(value -> new Variant("", "", Map.of(BC4J.key(), value))))
@@ -169,25 +159,20 @@ final class VariantGrammar {
         "%s: cannot be combined with --variant; write each as a --variant",
         o.policies != null ? "--policies" : "--bc4j");
     List<Variant> bases = texts.stream().map(VariantGrammar::variant).toList();
-    requireOnce(
-        "--variant",
-        bases.stream().map(Variant::name).filter(name -> !name.isEmpty()).toList(),
-        "variant");
+    Stream<String> names = bases.stream().map(Variant::name).filter(name -> !name.isEmpty());
+    requireOnce("--variant", names.toList(), "variant");
     return bases;
   }
 
-  /** Parses {@code NAME: POLICY key=value ...}, of which any part may be missing. */
   private static Variant variant(String text) {
     Matcher named = NAMED.matcher(text);
     boolean hasName = named.matches();
     String name = "";
     if (hasName) {
       name = (named.group(1) == null ? named.group(2) : named.group(1)).strip();
-      refuseIf(
-          !NAME.matcher(name).matches(),
-          "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /",
-          name,
-          VariantNames.MAX_GIVEN_LENGTH);
+      String form =
+          "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /";
+      refuseIf(!NAME.matcher(name).matches(), form, name, VariantNames.MAX_GIVEN_LENGTH);
     }
     String label = "--variant '" + text.strip() + "'";
     String policy = "";
@@ -224,19 +209,7 @@ final class VariantGrammar {
     return tokens;
   }
 
-  private void requireFree(Variant base) {
-    for (String key : base.choices().all().keySet()) {
-      if (varied.containsKey(key)) {
-        throw wrongUse(
-            "--variant %s sets %s, which the run varies (%s); remove one of them",
-            base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
-            key,
-            String.join(",", varied.getOrDefault(key, List.of())));
-      }
-    }
-  }
-
-  /** Returns the variants with the policies of the tier, names, and given or default values. */
+  /** Returns the variants with checked policies, names, and defaults for missing values. */
   List<Variant> complete(List<String> offered, int users) {
     boolean written = !texts.isEmpty();
     List<Variant> each = new ArrayList<>();
@@ -244,23 +217,25 @@ final class VariantGrammar {
       boolean all = !written && "all".equals(o.policies) && !variant.policy().isEmpty();
       for (String policy : all ? offered : List.of(variant.policy())) {
         if (!policy.isEmpty() && !offered.contains(policy)) {
-          throw wrongUse(
-              "%s: unknown policy '%s'; choose from %s%s",
-              written ? "--variant" : "--policies",
-              policy,
-              String.join(", ", offered),
-              written ? "" : ", or all");
+          String option = written ? "--variant" : "--policies";
+          String choices = String.join(", ", offered) + (written ? "" : ", or all");
+          throw wrongUse("%s: unknown policy '%s'; choose from %s", option, policy, choices);
         }
         each.add(new Variant(variant.name(), policy, variant.choices()));
       }
     }
     List<Variant> all =
         VariantNames.named(each, varied.keySet()).stream().map(v -> resolved(v, users)).toList();
-    requireDistinct(all);
+    Map<Variant, String> seen = new HashMap<>();
+    for (Variant variant : all) {
+      String other = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
+      String form = "variants '%s' and '%s' are the same; --trials repeats each variant";
+      refuseIf(other != null, form, other, variant.name());
+    }
+    requireOnce("--variant", all.stream().map(Variant::name).toList(), "variant");
     return all;
   }
 
-  /** Returns the variant with all given and default values, in the order of the rows. */
   private Variant resolved(Variant variant, int users) {
     Choices chosen = new Choices(merged(given, variant.choices().all()));
     Variant complete = new Variant("", "", chosen);
@@ -273,27 +248,13 @@ final class VariantGrammar {
             .with(POOL_MIN, POOL_MIN.otherwise());
     Map<String, String> all = merged(defaults.all(), chosen.all());
     Map<String, String> ordered = new LinkedHashMap<>();
-    VariantOptions.ALL.stream()
-        .map(Option::key)
-        .filter(all::containsKey)
-        .forEach(key -> ordered.put(key, all.get(key)));
+    for (Option<?> row : VariantOptions.ALL) {
+      ordered.computeIfAbsent(row.key(), all::get); // enters no null
+    }
     Variant resolved = new Variant(variant.name(), variant.policy(), merged(ordered, chosen.all()));
     if (!chosen.has(POOL_SIZE)) {
       defaultPools.add(resolved);
     }
     return resolved;
-  }
-
-  private static void requireDistinct(List<Variant> all) {
-    Map<Variant, String> seen = new HashMap<>();
-    for (Variant variant : all) {
-      String other = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
-      refuseIf(
-          other != null,
-          "variants '%s' and '%s' are the same; --trials repeats each variant",
-          other,
-          variant.name());
-    }
-    requireOnce("--variant", all.stream().map(Variant::name).toList(), "variant");
   }
 }

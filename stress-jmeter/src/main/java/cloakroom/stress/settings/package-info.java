@@ -1,5 +1,2 @@
-/**
- * Settings of a run: options as typed, checked and completed before anything starts. {@link
- * cloakroom.stress.settings.SettingsCheck} is the entry.
- */
+/** Settings of a run, which {@link cloakroom.stress.settings.SettingsCheck} creates and checks. */
 package cloakroom.stress.settings;

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Trials of a run, in blocks of one trial of each variant. A noisy block runs again. If it is noisy
- * both times, no later block is repeated, because the noise is permanent.
+ * Trials of a run in blocks of one trial per variant. A block with noisy times runs once more. If
+ * the second attempt is noisy too, the noise is permanent, and no later block is repeated.
  */
 final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   private final List<Variant> variants;
@@ -23,12 +23,7 @@ final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   private int repeats;
   private boolean again;
 
-  /**
-   * Creates the trials.
-   *
-   * @param noise returns why the times of a complete block are unreliable; empty if they are not
-   * @param discard removes a block that runs again from the results, with the reason
-   */
+  // the function noise returns why a block must run again; empty if its times are reliable
   BlockTrials(
       List<Variant> variants,
       int blocks,
@@ -45,7 +40,16 @@ final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   @Override
   public Optional<TrialSpec> get() {
     if (block.size() == variants.size()) {
-      endBlock();
+      Optional<String> why = repeats > 0 ? noise.apply(block) : Optional.empty();
+      again = why.isPresent() && !again;
+      if (again) {
+        repeats--;
+        discard.accept(List.copyOf(block), why.get());
+      } else {
+        repeats = why.isPresent() ? 0 : repeats;
+        complete++;
+      }
+      block.clear();
     }
     if (complete == blocks) {
       return Optional.empty();
@@ -53,21 +57,8 @@ final class BlockTrials implements Supplier<Optional<TrialSpec>> {
     number++;
     int left = (blocks - complete) * variants.size() - block.size();
     Variant next = TrialSpec.order(variants, complete).get(block.size());
-    block.add(new TrialSpec(number, number + left - 1, next));
-    return Optional.of(block.get(block.size() - 1));
-  }
-
-  private void endBlock() {
-    Optional<String> why = repeats > 0 ? noise.apply(block) : Optional.empty();
-    if (why.isPresent() && !again) {
-      repeats--;
-      again = true;
-      discard.accept(List.copyOf(block), why.get());
-    } else {
-      repeats = why.isPresent() ? 0 : repeats;
-      again = false;
-      complete++;
-    }
-    block.clear();
+    TrialSpec trial = new TrialSpec(number, number + left - 1, next);
+    block.add(trial);
+    return Optional.of(trial);
   }
 }

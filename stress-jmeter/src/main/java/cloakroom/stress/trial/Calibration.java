@@ -12,11 +12,10 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Calibration of the think time: one pause for all variants, at which the variant with the highest
- * CPU time keeps the machine half busy. A busier machine would measure its own queues.
+ * Calibration that finds one think time for all variants. The variant with the highest CPU time
+ * then keeps half the processors busy. With fewer idle processors, requests would queue for them.
  */
 final class Calibration {
-  /** Additional arguments of the load engine: a load of seconds that visits both pages. */
   static final String[] SHORT = {
     "-Jwarmup_users=0", "-Jduration_s=4", "-Jiterations=100", "-Jramp_s=1", "-Jthink_ms=300"
   };
@@ -36,7 +35,7 @@ final class Calibration {
 
   private record CalibrationReading(long transactions, double cpuSeconds) {}
 
-  /** Adds the transactions and the CPU time of a variant so far; NaN is a remote process. */
+  /** Adds a variant's cumulative transactions and CPU times; ignores NaN of remote processes. */
   void add(String variant, long transactions, CpuReading cpu) {
     DoubleStream all = DoubleStream.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay());
     readings
@@ -44,10 +43,7 @@ final class Calibration {
         .add(new CalibrationReading(transactions, all.filter(Double::isFinite).sum()));
   }
 
-  /**
-   * Returns the CPU time of a transaction by variant, in milliseconds, for the second half of the
-   * transactions: in the first half the JIT compilers use much of it.
-   */
+  /** Returns CPU ms per transaction by variant for the second half, after most JIT compilation. */
   Map<String, Double> cpuMillis() {
     Map<String, Double> all = new LinkedHashMap<>();
     readings.forEach((variant, some) -> all.put(variant, cpuMillis(variant, some)));
@@ -62,10 +58,10 @@ final class Calibration {
               + " such as --think 300ms",
           variant);
     }
-    CalibrationReading half = readings.get(0);
-    for (CalibrationReading reading : readings) {
-      half = 2 * reading.transactions() <= last.transactions() ? reading : half;
-    }
+    CalibrationReading half =
+        readings.stream()
+            .filter(reading -> 2 * reading.transactions() <= last.transactions())
+            .reduce(readings.get(0), (earlier, later) -> later);
     double seconds = last.cpuSeconds() - half.cpuSeconds();
     return 1000 * seconds / (last.transactions() - half.transactions());
   }
@@ -74,35 +70,28 @@ final class Calibration {
     return Collections.max(cpuMillis().entrySet(), Map.Entry.comparingByValue());
   }
 
-  /** Returns the pause; fails if it would exceed {@link #MAX_PAUSE}. */
+  /** Returns the think time; throws StressFailure if it would exceed {@link #MAX_PAUSE}. */
   Duration pause() {
-    double needed = users * highest().getValue() / (UTILIZATION * processors);
+    Map.Entry<String, Double> most = highest();
+    double needed = users * most.getValue() / (UTILIZATION * processors);
+    String maximum = Durations.format(MAX_PAUSE);
+    int possible = (int) (users * MAX_PAUSE.toMillis() / needed);
     if (needed > MAX_PAUSE.toMillis()) {
       throw StressFailure.wrongUse(
           "--users %d: this machine cannot sustain them: a transaction of variant '%s' needs %.0f ms"
               + " of CPU time, so %d processors are half busy with pauses of %.0f s (maximum %s);"
               + " use at most --users %d, or write --think",
-          users,
-          highest().getKey(),
-          highest().getValue(),
-          processors,
-          needed / 1000,
-          Durations.format(MAX_PAUSE),
-          (int) (users * MAX_PAUSE.toMillis() / needed));
+          users, most.getKey(), most.getValue(), processors, needed / 1000, maximum, possible);
     }
     long millis = (long) Math.ceil(needed / STEP_MS) * STEP_MS;
     return Duration.ofMillis(Math.max(MIN_PAUSE.toMillis(), millis));
   }
 
   String reason() {
-    boolean minimum = pause().equals(MIN_PAUSE);
-    return "%s needs most CPU time, %.1f ms for each transaction, so that %d users keep %s half of %d %s busy"
-        .formatted(
-            highest().getKey(),
-            highest().getValue(),
-            users,
-            minimum ? "at most" : "about",
-            processors,
-            processors == 1 ? "processor" : "processors");
+    Map.Entry<String, Double> most = highest();
+    String part = pause().equals(MIN_PAUSE) ? "at most" : "about";
+    String machine = processors + (processors == 1 ? " processor" : " processors");
+    return "%s needs most CPU time, %.1f ms for each transaction, so that %d users keep %s half of %s busy"
+        .formatted(most.getKey(), most.getValue(), users, part, machine);
   }
 }

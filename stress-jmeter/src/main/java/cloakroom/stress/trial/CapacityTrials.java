@@ -23,11 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Steps of a search. The variants alternate; their next load depends on their earlier steps. */
+/**
+ * Trials that search for the maximum load of each variant. The variants take turns. Results of a
+ * variant's earlier trials determine its next load.
+ */
 final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
-  /** Estimated steps for one variant, for the progress only. */
   private static final int ESTIMATED_STEPS = 8;
-
   private final Goal goal;
   private final List<Variant> variants;
   private final Path folder;
@@ -56,7 +57,11 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
   @Override
   public Optional<TrialSpec> get() {
     if (!running.isEmpty()) {
-      addRunningStep();
+      for (CapacitySearch one : CapacitySearch.of(MeasuredRun.of(folder, running))) {
+        List<LoadStep> own = steps.get(one.of());
+        own.removeIf(step -> step.variant().equals(running));
+        own.addAll(one.steps());
+      }
     }
     for (int i = 0; i < variants.size(); i++) {
       Variant variant = variants.get((turn + i) % variants.size());
@@ -75,15 +80,6 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     return Optional.empty();
   }
 
-  /** Adds the result of the trial that has just ended. */
-  private void addRunningStep() {
-    for (CapacitySearch one : CapacitySearch.of(MeasuredRun.of(folder, running))) {
-      List<LoadStep> own = steps.get(one.of());
-      own.removeIf(step -> step.variant().equals(running));
-      own.addAll(one.steps());
-    }
-  }
-
   private Variant step(Variant variant, Next next) {
     boolean open = goal.search().open();
     Duration length = next.longer() ? goal.confirmation() : goal.step();
@@ -97,7 +93,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     return new Variant(name, variant.policy(), step.choices(), load);
   }
 
-  /** Returns whether a step is far beyond the objective after half its duration. */
+  /** Returns whether to end a trial after half its time, because it clearly misses the target. */
   boolean enough(Tick tick) {
     if (!tick.measured()) {
       return false;

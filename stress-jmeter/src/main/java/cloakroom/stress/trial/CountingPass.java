@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Count of the database cost of each request of one variant. It runs before the trials, because it
- * requires a relay and one request at a time. The counters' increase since the previous request
- * belongs to the request that has just completed.
+ * Count of the database work of each request of one variant. Runs before the trials, because it
+ * needs a relay to the database and one request at a time. The work of a request is the increase of
+ * the counters since the previous request.
  */
 public final class CountingPass {
   static final String[] SHORT = {
@@ -48,31 +48,26 @@ public final class CountingPass {
   private final List<Counted> requests = new ArrayList<>();
   private Map<DatabaseCost, Long> last;
 
-  /** Reads the counters before the first request; {@code flushes} are those of the database. */
+  /**
+   * Reads the initial counters; callers must create the count before the first request.
+   *
+   * @param flushes returns the database's cumulative number of log flushes; empty if unknown
+   */
   CountingPass(Supplier<Optional<NodeReport>> tier, Supplier<OptionalLong> flushes) {
     this.tier = tier;
     this.flushes = flushes;
     this.last = read();
   }
 
-  /** Returns whether the variant uses the database; the no-op policy does not. */
   public static boolean canCount(Variant variant) {
     return !variant.policy().equals("noop");
   }
 
-  /** Returns the variants that can be counted, with the changes for a count. */
-  static List<Variant> counted(List<Variant> variants, Think ofRun) {
-    return variants.stream()
-        .filter(CountingPass::canCount)
-        .map(variant -> counted(variant, ofRun))
-        .toList();
-  }
-
-  /** Returns the variant with a relay without latency, which does not change the counts. */
+  /** Returns the variant with a relay but without simulated waits, which do not change counts. */
   static Variant counted(Variant variant, Think ofRun) {
     Choices choices = variant.choices().without(SLOW).with(DB_RTT, Optional.of(Duration.ZERO));
     if (choices.find(THINK).orElse(ofRun).mean().isZero()) {
-      // without a pause every request would wait for those of all other users
+      // without a pause, each user would complete all requests before the next user starts
       Duration pause = Duration.ofMillis(1);
       choices = choices.with(THINK, new Think(pause, Think.CONSTANT)).with(PENDING_TIME, pause);
     }

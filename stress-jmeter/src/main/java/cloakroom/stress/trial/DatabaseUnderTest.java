@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Database of a run: one that the run starts and stops, or an existing one without process. */
+/** Database of a run: started and stopped by the run, or an existing database without a process. */
 public record DatabaseUnderTest(
     DatabaseSettings settings,
     String url,
@@ -27,12 +27,10 @@ public record DatabaseUnderTest(
     CpuMeter cpu,
     Optional<ChildProcess> process)
     implements AutoCloseable {
-  /** The first start unpacks the server and creates a cluster. */
+  // long, because the first start unpacks PostgreSQL and creates a database cluster
   private static final Duration EMBEDDED_TIMEOUT = Duration.ofMinutes(3);
-
-  /** The image may have to be downloaded first; the command has shorter timeouts for its steps. */
+  // long, because the container image may be downloaded; the child process has shorter limits
   private static final Duration CONTAINER_TIMEOUT = Duration.ofHours(2);
-
   private static final Duration DELAY_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
@@ -49,19 +47,17 @@ public record DatabaseUnderTest(
       Consumer<String> progress) {
     Map<String, String> secrets = Map.of(Variables.PASSWORD, settings.password().reveal());
     ChildProcess child =
-        ChildProcess.start(new Launch("database", command, secrets, log), progressOf(progress));
+        ChildProcess.start(
+            new Launch("database", command, secrets, log, null), progressOf(progress));
     JsonNode ready =
         child.ready(settings.isOracleInContainer() ? CONTAINER_TIMEOUT : EMBEDDED_TIMEOUT, stop);
-    return new DatabaseUnderTest(
-        settings,
-        ready.path("url").asText(),
-        ready.path("user").asText(),
-        // the process of a server in a container is not visible
-        ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.remote(),
-        Optional.of(child));
+    // the event has no pid for a container, whose processes are not visible here
+    CpuMeter cpu = ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.remote();
+    String url = ready.path("url").asText();
+    String user = ready.path("user").asText();
+    return new DatabaseUnderTest(settings, url, user, cpu, Optional.of(child));
   }
 
-  /** Returns a listener for the progress that a process reports until it is ready. */
   static Consumer<JsonNode> progressOf(Consumer<String> progress) {
     return event -> {
       if (event.path("event").asText().equals(ProgressLine.EVENT)) {
@@ -70,14 +66,13 @@ public record DatabaseUnderTest(
     };
   }
 
-  /** Delays each commit of a database that the run started; returns once that is in force. */
+  /** Delays each commit in the run's own database. Returns when the delay is in effect. */
   void delayCommits(Duration delay, StopSignal stop) {
     CommitDelay command = new CommitDelay(delay.toNanos() / 1_000);
     var unused =
         process.orElseThrow().request(command.line(), CommitDelay.EVENT, DELAY_TIMEOUT, stop);
   }
 
-  /** Starts or ends a fault of the server; returns the reason for a failure, or empty. */
   String sendFault(FaultCommand command) {
     return process
         .map(child -> child.sendFault(command))

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Ends a run when the metrics of a trial have met a failure condition for too long. */
+/** Monitor that ends a run when a failure condition is met for the --abort-on-fail time. */
 final class FailureConditionMonitor {
   private final Gate gate;
   private final StopSignal stop;
@@ -21,17 +21,17 @@ final class FailureConditionMonitor {
     this.stop = stop;
   }
 
-  /** Returns a sentence with the condition that ended the run; empty if none did. */
   String verdict() {
     return stop.reason().equals(verdict) ? verdict : "";
   }
 
-  /** Returns the listener for a new trial; it does nothing if the run cannot end early. */
+  /** Returns the progress listener of a trial; it does nothing without --abort-on-fail. */
   Consumer<Tick> over(TrialSpec trial) {
     if (gate.abortAfter().isEmpty()) {
       return tick -> {};
     }
     String time = Durations.format(gate.abortAfter().get());
+    long limit = gate.abortAfter().get().toMillis();
     Map<FailureCondition, Long> since = new HashMap<>();
     return tick -> {
       for (FailureCondition condition : gate.conditions().all()) {
@@ -39,10 +39,8 @@ final class FailureConditionMonitor {
         Optional<String> value = live ? condition.broken(tick.soFar()) : Optional.empty();
         if (value.isEmpty()) {
           since.remove(condition);
-          continue;
-        }
-        long first = since.computeIfAbsent(condition, broken -> tick.at());
-        if (tick.at() - first >= gate.abortAfter().get().toMillis() && verdict.isEmpty()) {
+        } else if (tick.at() - since.computeIfAbsent(condition, broken -> tick.at()) >= limit
+            && verdict.isEmpty()) {
           verdict =
               "%s was broken for %s in %s, where it was %s"
                   .formatted(condition.text(), time, trial.folder(), value.get());

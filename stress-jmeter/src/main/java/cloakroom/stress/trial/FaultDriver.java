@@ -9,7 +9,6 @@ import cloakroom.stress.options.FaultSpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Scheduler that starts and ends the faults of one trial in its measured phase. When it is closed,
- * active faults end and no further one starts.
+ * Scheduler that injects the faults of a trial during its measured phase. Closing ends active
+ * faults and cancels later faults.
  */
 final class FaultDriver implements AutoCloseable {
   private final List<InjectedFault> faults;
@@ -26,7 +25,11 @@ final class FaultDriver implements AutoCloseable {
   private final ScheduledExecutorService scheduler;
   private volatile boolean closed;
 
-  /** Creates a scheduler; {@code target} returns the reason why a command failed, or empty. */
+  /**
+   * Creates a scheduler.
+   *
+   * @param target executes a fault command; returns an error message, or an empty string
+   */
   FaultDriver(List<FaultSpec> specs, Function<FaultCommand, String> target) {
     this.faults = specs.stream().map(InjectedFault::new).toList();
     this.target = target;
@@ -34,15 +37,13 @@ final class FaultDriver implements AutoCloseable {
         Executors.newScheduledThreadPool(Math.max(1, specs.size()), Daemons.named("fault"));
   }
 
-  /** Schedules the faults once the event with the start of the measured phase arrives. */
   void begin(CompletableFuture<JsonNode> measured) {
-    var unused =
-        measured.thenAccept(
-            event -> faults.forEach(fault -> fault.schedule(event.path("at").asLong())));
+    CompletableFuture<Long> from = measured.thenApply(event -> event.path("at").asLong());
+    var unused = from.thenAccept(at -> faults.forEach(fault -> fault.schedule(at)));
   }
 
   List<CountersFile.FaultPart> injected() {
-    return faults.stream().map(InjectedFault::part).flatMap(Optional::stream).toList();
+    return faults.stream().map(InjectedFault::part).filter(part -> part.at() > 0).toList();
   }
 
   @Override
@@ -98,19 +99,17 @@ final class FaultDriver implements AutoCloseable {
 
     @GuardedBy("this")
     private void apply(boolean begins) {
-      String why;
+      String earlier = failure;
       try {
-        why = target.apply(spec.command(begins));
+        failure = target.apply(spec.command(begins));
       } catch (RuntimeException e) {
-        why = OneLine.of(e);
+        failure = OneLine.of(e);
       }
-      failure = failure.isEmpty() ? why : failure;
+      failure = earlier.isEmpty() ? failure : earlier;
     }
 
-    synchronized Optional<CountersFile.FaultPart> part() {
-      return Optional.of(
-              new CountersFile.FaultPart(spec.kind().key(), spec.text(), begun, ended, failure))
-          .filter(part -> part.at() > 0);
+    synchronized CountersFile.FaultPart part() {
+      return new CountersFile.FaultPart(spec.kind().key(), spec.text(), begun, ended, failure);
     }
   }
 }

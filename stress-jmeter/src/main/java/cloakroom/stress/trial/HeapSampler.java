@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Measures the tier's live heap twice: before the first session, and when the session count reaches
- * the users or starts to fall. The difference per session is its heap cost. All requests wait
- * during a measurement, so it is optional.
+ * Sampler of the tier's live heap before the first session, and when the session count peaks. The
+ * difference per session is the heap cost of a session. Sampling is optional, because all requests
+ * wait during a measurement.
  */
 final class HeapSampler implements AutoCloseable {
   static final HeapSampler NONE = new HeapSampler(0, Optional::empty);
@@ -23,41 +23,33 @@ final class HeapSampler implements AutoCloseable {
   private long maxSessions;
   private volatile CompletableFuture<Optional<LiveHeap>> full;
 
-  /** Measures the tier now, before its first session. */
+  /** Measures the heap immediately; callers must create the sampler before the first session. */
   HeapSampler(long users, Supplier<Optional<LiveHeap>> heap) {
     this.users = users;
     this.heap = heap;
     this.before = heap.get();
   }
 
-  /** Inspects and returns the counters; starts the second measurement on another thread. */
+  /** Returns {@code counters}. When the session count peaks, measures the heap asynchronously. */
   Optional<NodeReport> watch(Optional<NodeReport> counters) {
-    counters
-        .filter(all -> Phase.MEASURED.equals(all.phase()))
-        .map(all -> all.gauges().getOrDefault(Counter.SESSIONS.label(), 0L))
-        .ifPresent(
-            sessions -> {
-              boolean falling = sessions < maxSessions;
-              maxSessions = Math.max(maxSessions, sessions);
-              if (before.isPresent() && full == null && (sessions >= users || falling)) {
-                full = CompletableFuture.supplyAsync(heap, Daemons.each("heap"));
-              }
-            });
+    if (counters.filter(all -> Phase.MEASURED.equals(all.phase())).isPresent()) {
+      long sessions = counters.get().gauges().getOrDefault(Counter.SESSIONS.label(), 0L);
+      boolean falling = sessions < maxSessions;
+      maxSessions = Math.max(maxSessions, sessions);
+      if (before.isPresent() && full == null && (sessions >= users || falling)) {
+        full = CompletableFuture.supplyAsync(heap, Daemons.each("heap"));
+      }
+    }
     return counters;
   }
 
   Optional<CountersFile.Heap> result() {
-    Optional<LiveHeap> measured = full == null ? Optional.empty() : full.join();
-    return measured
-        .filter(after -> after.sessions() > 0)
-        .map(
-            after ->
-                new CountersFile.Heap(
-                    before.orElse(LiveHeap.NONE).bytes(),
-                    after.bytes(),
-                    after.sessions(),
-                    after.instances(),
-                    after.millis()));
+    LiveHeap now = full == null ? LiveHeap.NONE : full.join().orElse(LiveHeap.NONE);
+    long earlier = before.orElse(LiveHeap.NONE).bytes();
+    return Optional.of(
+            new CountersFile.Heap(
+                earlier, now.bytes(), now.sessions(), now.instances(), now.millis()))
+        .filter(measured -> measured.sessions() > 0);
   }
 
   @Override

@@ -12,9 +12,9 @@ import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.settings.EngineKeys;
 import cloakroom.stress.settings.MachineLimits;
 import cloakroom.stress.settings.Plans;
+import cloakroom.stress.settings.RunOptions.WarmUp;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.RunSettings.LoadSettings;
-import cloakroom.stress.settings.RunSettings.WarmUp;
 import cloakroom.stress.settings.StressJar;
 import cloakroom.stress.settings.TierCommands;
 import java.nio.file.Path;
@@ -22,25 +22,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Command lines without secrets: app-sim.jar as database and as node, and the load engine. */
+/**
+ * Command lines of database, node and load engine. They contain no secrets, because other users can
+ * read command lines.
+ */
 public class JavaCommands {
   public static final String ENGINE = "cloakroom.stress.load.Engine";
-
-  /** Users for whom the schema has rows by default. */
   private static final int DEFAULT_USERS = 1_000;
-
-  /** Time to passivate thousands of sessions; {@link Tiers#stop} waits for a minute. */
+  // time in which a node saves its sessions when it stops; must be below the minute of Tiers#limit
   private static final String STOP_WITHIN = "50s";
 
-  /**
-   * Option for the first JIT compiler alone, in processes that end before the second one has saved
-   * as much CPU time as it used, which would be missing in the tier.
-   */
+  // C1 only, because short processes end before C2 has saved the CPU time of its compilations
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
-  /** Maximum think times that end in a second for which the load engine uses one compiler. */
+  // requests per second (users / think time) up to which the load engine runs without C2
   private static final double SLOW_TURNS_PER_SECOND = 500;
-
   private final RunSettings settings;
   private final StressJar installation;
 
@@ -86,7 +82,10 @@ public class JavaCommands {
     return command;
   }
 
-  /** Returns the command that starts the load engine, which then waits for {@link #target}. */
+  /**
+   * Returns the command that starts the load engine. The engine then waits until {@link
+   * LoadEngine#begin} sends the addresses of the tier.
+   */
   List<String> engine(Variant variant, Path trialFolder) {
     LoadSettings load = settings.load();
     boolean remote = settings.engines().remote();
@@ -107,8 +106,8 @@ public class JavaCommands {
     if (settings.output().dashboard()) {
       command.add("--dashboard");
     }
-    boolean known = settings.plan().name().equals(Plans.ADF_SESSION) && !variant.sharesRows();
-    if (known && !variant.get(FAULT).isEmpty()) {
+    boolean shipped = settings.plan().name().equals(Plans.ADF_SESSION);
+    if (shipped && !variant.sharesRows() && !variant.get(FAULT).isEmpty()) {
       command.add("--ledger");
     }
     WarmUp warmUp = load.warmUp().within(variant.users(load.users()));
@@ -127,38 +126,36 @@ public class JavaCommands {
             "-Jwarmup_iterations=" + warmUp.iterations(),
             "-Jwarmup_think_ms=" + Math.min(maxThink, think),
             "-Jwarmup_ramp_s=" + Math.min(maxRamp, load.ramp().toSeconds()),
-            "-Jseed=" + settings.seed()));
+            "-Jseed=" + settings.options().seed));
     command.addAll(VariantOptions.arguments(Place.LOAD, variant.choices())); // override the others
     return command;
   }
 
   private List<String> engineOptions(Variant variant) {
-    List<String> options = new ArrayList<>(MachineLimits.engineOptions(settings.load().users()));
-    if (settings.countsOnly() || isSlow(variant)) {
+    LoadSettings load = settings.load();
+    List<String> options = new ArrayList<>(MachineLimits.engineOptions(load.users()));
+    Think think = variant.choices().find(THINK).orElse(load.think());
+    Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
+    double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
+    // users and think time determine the request rate only in the plan adf-session
+    boolean known = settings.plan().name().equals(Plans.ADF_SESSION);
+    if (settings.countsOnly() || (known && turns <= SLOW_TURNS_PER_SECOND)) {
       options.add(FIRST_COMPILER);
     }
     return options;
   }
 
-  /** Returns whether the load is slow; that of other plans need not depend on the think time. */
-  private boolean isSlow(Variant variant) {
-    LoadSettings load = settings.load();
-    Think think = variant.choices().find(THINK).orElse(load.think());
-    Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
-    double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
-    return settings.plan().name().equals(Plans.ADF_SESSION) && turns <= SLOW_TURNS_PER_SECOND;
-  }
-
-  /** Returns properties of the plan for the nodes of the tier, HOST:PORT each. */
+  /**
+   * Returns the plan's properties for the addresses of the tier.
+   *
+   * @param nodes addresses of the nodes, each as HOST:PORT
+   */
   static List<String> target(Variant variant, List<String> nodes) {
     int colon = nodes.get(0).lastIndexOf(':');
-    List<String> properties = new ArrayList<>();
-    properties.add("host=" + nodes.get(0).substring(0, colon));
-    properties.add("port=" + nodes.get(0).substring(colon + 1));
-    if (variant.nodes() > 1) {
-      properties.add("targets=" + String.join(",", nodes));
-      properties.add("affinity=" + !variant.get(NO_AFFINITY));
-    }
-    return properties;
+    String host = "host=" + nodes.get(0).substring(0, colon);
+    String port = "port=" + nodes.get(0).substring(colon + 1);
+    String targets = "targets=" + String.join(",", nodes);
+    String affinity = "affinity=" + !variant.get(NO_AFFINITY);
+    return variant.nodes() > 1 ? List.of(host, port, targets, affinity) : List.of(host, port);
   }
 }

@@ -3,6 +3,7 @@ package cloakroom.stress.trial;
 import cloakroom.platform.SteadyTime;
 import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.folder.CountersFile.EnginePart;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
@@ -18,21 +19,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * Load engine of one trial, which records start and end of the measured phase. Its process starts
- * before the tier is ready, so that both start in parallel, and waits for {@link #begin}.
+ * JMeter process of one trial, which records start and end of the measured phase. It starts at the
+ * same time as the tier, but sends no requests before {@link #begin}.
  */
 final class LoadEngine implements AutoCloseable {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration DASHBOARD_TIMEOUT = Duration.ofMinutes(15);
   private final ChildProcess process;
-  private volatile Function<CpuMeter, CpuReading> cpu = generator -> CpuReading.NONE;
+  private volatile Supplier<CpuReading> cpu = () -> CpuReading.NONE;
   private volatile Predicate<Tick> progress = tick -> false;
   private volatile Consumer<JsonNode> counted = request -> {};
-  private volatile CpuMeter generator = CpuMeter.remote();
   private volatile Tick last = Tick.NONE;
   private volatile List<EnginePart> engines = List.of();
   private volatile long measuredFrom;
@@ -42,23 +43,19 @@ final class LoadEngine implements AutoCloseable {
 
   LoadEngine(Launch launch) {
     this.process = ChildProcess.start(launch, this::on);
-    this.generator = CpuMeter.of(process.pid());
   }
 
-  /** Sets the listener of a counting load; it receives each request before the next begins. */
+  /** Sets a listener that receives each completed request before the next request starts. */
   void counting(Consumer<JsonNode> listener) {
     counted = listener;
   }
 
-  /**
-   * Begins the load.
-   *
-   * @param target properties of the plan with the addresses of the tier, NAME=VALUE each
-   * @param progress receives each tick, and returns whether the load may end
-   */
-  void begin(List<String> target, Function<CpuMeter, CpuReading> cpu, Predicate<Tick> progress) {
-    this.cpu = cpu;
+  /** Begins the load. {@code progress} receives the totals each second; true ends the load. */
+  void begin(Variant variant, Tiers tiers, CpuMeter database, Predicate<Tick> progress) {
+    CpuMeter generator = CpuMeter.of(process.pid());
+    this.cpu = () -> CpuReading.of(generator, tiers.cpu(), database, tiers.relayCpu());
     this.progress = progress;
+    List<String> target = JavaCommands.target(variant, tiers.addresses());
     process.send(Events.BEGIN + " " + String.join(" ", target));
   }
 
@@ -82,9 +79,7 @@ final class LoadEngine implements AutoCloseable {
       }
       case Events.ENDED -> endMeasurement(event.path("at").asLong(SteadyTime.millis()));
       case Events.FINISHED, ChildProcess.FAILED -> endMeasurement(SteadyTime.millis());
-      default -> {
-        // an event of a later version
-      }
+      default -> {} // an event of a later version
     }
   }
 
@@ -97,7 +92,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   CpuReading cpu() {
-    return cpu.apply(generator);
+    return cpu.get();
   }
 
   CompletableFuture<JsonNode> measuring() {
@@ -108,9 +103,8 @@ final class LoadEngine implements AutoCloseable {
     return last;
   }
 
-  /** Waits until the load is over, or ends it when the signal is raised. */
   void drive(StopSignal stop) {
-    // the process may end without the event; requireLoad reports that
+    // completes with null if the process crashes, which requireSuccess reports below
     CompletableFuture<JsonNode> over = process.first(Events.ENDED).exceptionally(e -> null);
     CompletableFuture<JsonNode> lost = process.first(Events.LOST);
     CompletableFuture.anyOf(over, stop.future(), lost.exceptionally(e -> null)).join();
@@ -120,18 +114,6 @@ final class LoadEngine implements AutoCloseable {
       StopSignal.completes(over, STOP_TIMEOUT);
     }
     endMeasurement(SteadyTime.millis());
-    requireLoad(stop);
-  }
-
-  private String lost(JsonNode event) {
-    double seconds = Math.max(0, event.path("at").asLong() - measuredFrom) / 1000.0;
-    String when =
-        measuredFrom == 0 ? "warming up" : "%.0f s of the measured phase".formatted(seconds);
-    return "engine %s was lost after %s: %s"
-        .formatted(event.path("engine").asText(), when, event.path("why").asText());
-  }
-
-  private void requireLoad(StopSignal stop) {
     process.requireSuccess();
     if (stop.raised()) {
       return;
@@ -145,21 +127,25 @@ final class LoadEngine implements AutoCloseable {
     }
   }
 
-  /** Waits until its files, including the dashboard, are written. */
+  private String lost(JsonNode event) {
+    double seconds = Math.max(0, event.path("at").asLong() - measuredFrom) / 1000.0;
+    String when =
+        measuredFrom == 0 ? "warming up" : "%.0f s of the measured phase".formatted(seconds);
+    return "engine %s was lost after %s: %s"
+        .formatted(event.path("engine").asText(), when, event.path("why").asText());
+  }
+
   Result finish(StopSignal stop) {
     CompletableFuture<Object> written = CompletableFuture.anyOf(process.exited(), stop.future());
-    boolean inTime = StopSignal.completes(written, DASHBOARD_TIMEOUT);
-    if (inTime && !process.exited().isDone()) {
+    if (StopSignal.completes(written, DASHBOARD_TIMEOUT)) {
       StopSignal.completes(process.exited(), STOP_TIMEOUT);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     process.requireSuccess();
-    Finished total =
-        process
-            .received(Events.FINISHED)
-            .map(event -> Records.of(event, Finished.class))
-            .orElseGet(
-                () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
+    Finished total = new Finished(last.requests(), last.transactions(), last.errors(), true);
+    if (process.received(Events.FINISHED).isPresent()) {
+      total = Records.of(process.received(Events.FINISHED).get(), Finished.class);
+    }
     CountersFile.EngineReport engine =
         new CountersFile.EngineReport(
             total.requests(),
@@ -169,20 +155,13 @@ final class LoadEngine implements AutoCloseable {
             last.gcMillis(),
             exitCode,
             total.cutShort());
-    return new Result(measuredFrom, measuredTo, engine, used(), engines);
-  }
-
-  /** Returns the CPU time; remote engines report theirs, if they can. */
-  private CpuReading used() {
-    CpuReading local = cpuAfter.since(cpuBefore);
-    if (engines.isEmpty()) {
-      return local;
+    CpuReading used = cpuAfter.since(cpuBefore);
+    if (!engines.isEmpty()) { // remote engines report their CPU time, if they can
+      Stream<Double> each = engines.stream().map(EnginePart::cpuSeconds);
+      double all = each.mapToDouble(seconds -> seconds == null ? Double.NaN : seconds).sum();
+      used = new CpuReading(all, used.tier(), used.database(), used.relay());
     }
-    double all =
-        engines.stream()
-            .mapToDouble(one -> one.cpuSeconds() == null ? Double.NaN : one.cpuSeconds())
-            .sum();
-    return new CpuReading(all, local.tier(), local.database(), local.relay());
+    return new Result(measuredFrom, measuredTo, engine, used, engines);
   }
 
   @Override
@@ -190,7 +169,7 @@ final class LoadEngine implements AutoCloseable {
     process.stop(Duration.ofSeconds(3));
   }
 
-  /** Counts and CPU time of the measured phase from {@code from} to {@code to}, in epoch ms. */
+  /** Counts and CPU time of the measured phase; {@code from} and {@code to} are epoch ms. */
   record Result(
       long from,
       long to,

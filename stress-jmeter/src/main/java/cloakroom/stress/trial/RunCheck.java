@@ -1,5 +1,6 @@
 package cloakroom.stress.trial;
 
+import static cloakroom.stress.monitor.DatabaseCheck.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.FaultKind;
@@ -7,10 +8,7 @@ import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.monitor.DatabaseCheck;
-import cloakroom.stress.monitor.DatabaseCheck.CheckItem;
-import cloakroom.stress.monitor.DatabaseCheck.FreeConnections;
-import cloakroom.stress.monitor.DatabaseCheck.Needs;
-import cloakroom.stress.monitor.DatabaseCheck.Severity;
+import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.settings.RunSettings;
 import java.util.ArrayList;
@@ -18,16 +16,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** Check of the existing database of a run before the run starts. */
 public final class RunCheck {
-  /** Connections of the runner: two for the monitor, one for the lock. */
+  // connections of this process: two of the database monitor and one that holds the schema lock
   private static final int RUNNER_CONNECTIONS = 3;
-
-  /** Minimum pool of a node that is chosen by default. */
   private static final int MIN_POOL = 10;
-
-  /** Minimum connections that a pool of default size leaves to other clients. */
+  // minimum number of connections left to other clients if the run chooses the pool sizes
   private static final int MIN_LEFT = 3;
 
   private RunCheck() {}
@@ -42,10 +37,8 @@ public final class RunCheck {
   }
 
   /**
-   * Checks the existing database of a run, and passes the schema and notes to {@code notes}.
-   *
-   * @return the settings, with pools of default size that fit the server
-   * @throws cloakroom.stress.process.StressFailure if the run cannot succeed
+   * Checks an existing database and reports to {@code notes}. Throws StressFailure if the run
+   * cannot succeed. Returns settings whose default pools fit the server's free connections.
    */
   public static RunSettings checked(RunSettings settings, Consumer<String> notes) {
     if (!settings.database().existing()) {
@@ -53,8 +46,7 @@ public final class RunCheck {
     }
     DatabaseCheck check = check(settings);
     RunSettings limited = limitPools(settings, check);
-    String refusal = check.refusal();
-    refuseIf(!refusal.isEmpty(), "%s", refusal);
+    refuseIf(!check.refusal().isEmpty(), "%s", check.refusal());
     check.items().stream()
         .filter(item -> item.severity() == Severity.NOTE || item.subject().equals("schema"))
         .forEach(item -> notes.accept("database: " + item.subject() + ": " + item.text()));
@@ -66,24 +58,15 @@ public final class RunCheck {
     List<Variant> variants = settings.variants();
     boolean snapshots =
         variants.stream().anyMatch(v -> v.get(NodeOptions.STORE).startsWith(TierOptions.PS_TXN));
-    boolean killsSessions =
-        variants.stream()
-            .flatMap(variant -> variant.get(VariantOptions.FAULT).stream())
-            .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
-    return DatabaseCheck.of(
-        database.url(),
-        database.user(),
-        database.password().reveal(),
-        database.schema(),
-        new Needs(
-            settings.plan().shipped() ? settings.load().users() : 0,
-            snapshots,
-            settings.plan().name().equals("state-kinds"),
-            killsSessions,
-            !database.install().isEmpty()));
+    Stream<FaultSpec> faults = variants.stream().flatMap(v -> v.get(VariantOptions.FAULT).stream());
+    boolean kills = faults.anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
+    boolean probes = settings.plan().name().equals("state-kinds");
+    int users = settings.plan().shipped() ? settings.load().users() : 0;
+    Needs needs = new Needs(users, snapshots, probes, kills, !database.install().isEmpty());
+    String password = database.password().reveal();
+    return DatabaseCheck.of(database.url(), database.user(), password, database.schema(), needs);
   }
 
-  /** Adds an item for the connections; returns settings with pools of default size that fit. */
   private static RunSettings limitPools(RunSettings settings, DatabaseCheck check) {
     FreeConnections server = check.connections();
     List<Variant> variants = new ArrayList<>();
@@ -102,7 +85,10 @@ public final class RunCheck {
     return settings.with(variants);
   }
 
-  /** Returns the variant, with a smaller pool if its pool does not fit and is not {@code sized}. */
+  /**
+   * Returns the variant, with a smaller pool if the server has too few free connections. A pool
+   * whose size the user chose ({@code sized}) is not reduced.
+   */
   static Variant limitPool(
       Variant variant, boolean sized, FreeConnections server, Set<CheckItem> found) {
     int nodes = variant.nodes();
@@ -122,12 +108,10 @@ public final class RunCheck {
       return variant;
     }
     if (chosen || maximum < Math.max(MIN_POOL, variant.get(NodeOptions.POOL_MIN))) {
-      String remedy =
-          maximum >= 1
-              ? "--pool-size %d or less".formatted(maximum)
-              : "fewer other connections, or a higher max_connections";
-      found.add(
-          new CheckItem(Severity.ERROR, "connections", required + " are too many; use " + remedy));
+      String fewer = "fewer other connections, or a higher max_connections";
+      String remedy = maximum < 1 ? fewer : "--pool-size %d or less".formatted(maximum);
+      String failure = required + " are too many; use " + remedy;
+      found.add(new CheckItem(Severity.ERROR, "connections", failure));
       return variant;
     }
     String capped = "%s: --pool-size %d instead of %d".formatted(server.text(), maximum, size);

@@ -1,5 +1,8 @@
 package cloakroom.stress.trial;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.process.StressFailure;
@@ -9,18 +12,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 
-/** Folder of one run, by its absolute path. */
 public record RunFolder(Path path) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-  /** Creates {@code <plan>_<UTC stamp>}; further runs of the same second get a number. */
+  /** Creates the folder {@code <plan>_<UTC stamp>}. If the folder exists, appends a number. */
   static RunFolder create(Path out, String plan, Instant now) {
     String name = plan + "_" + STAMP.format(now);
     for (int i = 1; ; i++) {
@@ -29,7 +31,7 @@ public record RunFolder(Path path) {
         Files.createDirectories(path.getParent());
         return new RunFolder(Files.createDirectory(path));
       } catch (FileAlreadyExistsException e) {
-        // try the next number
+        // the folder belongs to another run; tries the next number
       } catch (IOException e) {
         throw StressFailure.cannotWrite(path, e);
       }
@@ -40,7 +42,6 @@ public record RunFolder(Path path) {
     return created(TrialFile.folder(path, trial.folder()));
   }
 
-  /** Returns the folder for a pass before the trials. */
   Path pass(String kind, TrialSpec pass) {
     return created(path.resolve(kind).resolve(pass.folder()));
   }
@@ -57,7 +58,7 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Writes a JSON file atomically; keeps the old file if that fails. */
+  /** Writes a JSON file atomically. The old file remains if the write fails. */
   public static void write(Path file, JsonNode content) {
     try {
       String text = content.toPrettyString() + "\n";
@@ -67,20 +68,15 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Appends a line to the runner's log; ignores a failure, which must not end the run. */
+  /** Appends a line to the runner's log. Ignores write errors, which must not end the run. */
   synchronized void note(String line) {
     try {
-      Files.writeString(
-          log("run.log"),
-          Instant.now() + " " + line + System.lineSeparator(),
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+      Files.write(log("run.log"), List.of(Instant.now() + " " + line), CREATE, APPEND);
     } catch (IOException | StressFailure e) {
-      // there is no other log
+      // run.log itself is not writable, so the failure cannot be recorded
     }
   }
 
-  /** Makes the symbolic link {@code latest} point to this folder, where links are supported. */
   void markLatest() {
     Path latest = path.resolveSibling("latest");
     try {

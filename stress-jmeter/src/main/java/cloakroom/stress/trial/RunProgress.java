@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.platform.Variables;
 import cloakroom.stress.folder.CountersFile;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.live.LivePort;
 import cloakroom.stress.live.LiveRun;
 import cloakroom.stress.load.Tick;
@@ -14,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Progress of a run on the error stream, because the output stream is for results, and on the live
- * page. A line is printed when a trial and its measured phase begin, and every ten seconds.
+ * Progress of a run on standard error and on the live page. Standard output is reserved for
+ * results. A line appears every ten seconds, and when a trial or a measured phase begins.
  */
 public class RunProgress implements AutoCloseable {
   private static final int INTERVAL_TICKS = 10;
@@ -29,7 +30,6 @@ public class RunProgress implements AutoCloseable {
   private long firstBegan;
   private Tick last = Tick.NONE;
 
-  /** Opens the port of the live page, if one is given, and prints its address. */
   RunProgress(PrintStream out, OptionalInt livePort) {
     this.out = out;
     boolean token = !System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "").isEmpty();
@@ -46,43 +46,39 @@ public class RunProgress implements AutoCloseable {
     live.say(line);
   }
 
-  /** Begins a trial; {@code transactions} is -1 if their number is unknown. */
+  /**
+   * Reports the begin of a trial and resets the progress.
+   *
+   * @param transactions expected number of transactions; -1 if unknown
+   */
   synchronized void begin(TrialSpec next, long transactions) {
-    String variant = next.variant().name();
-    String policy = next.variant().policy();
-    trial = new LiveRun.Trial(next.number(), next.of(), variant, policy, transactions);
+    Variant of = next.variant();
+    trial = new LiveRun.Trial(next.number(), next.of(), of.name(), of.policy(), transactions);
     ticks = 0;
     last = Tick.NONE;
     out.println(trial.line("begins" + left(next)));
     live.begin(trial);
   }
 
-  /** Returns the time for the remaining trials, at the mean duration of the earlier ones. */
   private String left(TrialSpec next) {
-    long now = System.nanoTime();
     if (first == null) {
       first = next;
-      firstBegan = now;
+      firstBegan = System.nanoTime();
       return "";
     }
     int done = next.number() - first.number();
     int remaining = next.of() - next.number() + 1;
-    long seconds = (now - firstBegan) / 1_000_000_000 * remaining / done;
+    long seconds = (System.nanoTime() - firstBegan) / 1_000_000_000 * remaining / done;
     return ", about %d:%02d min left".formatted(seconds / 60, seconds % 60);
   }
 
-  /** Prints throughput and mean of the last second, and all errors so far. */
   synchronized void tick(Tick tick) {
     boolean measuring = tick.measured() && !last.measured();
     last = tick;
     ticks = measuring ? 0 : ticks + 1;
     if (measuring || ticks % INTERVAL_TICKS == 0) {
-      String speed = ", %.0f requests/s, mean %.1f ms, %,d errors";
-      out.println(
-          trial.progress(tick)
-              + (tick.measured()
-                  ? speed.formatted(tick.throughput(), tick.meanMs(), tick.errors())
-                  : ""));
+      String form = tick.measured() ? "%s, %.0f requests/s, mean %.1f ms, %,d errors%n" : "%s%n";
+      out.printf(form, trial.progress(tick), tick.throughput(), tick.meanMs(), tick.errors());
     }
   }
 
@@ -91,7 +87,7 @@ public class RunProgress implements AutoCloseable {
     out.printf("%s, %,d errors, done%n", count, load.errors());
   }
 
-  /** Sends the end of the run to the clients of the live page, then closes its port. */
+  /** Sends the end of the run to clients of the live page, then closes the port. */
   @Override
   public void close() {
     live.close();

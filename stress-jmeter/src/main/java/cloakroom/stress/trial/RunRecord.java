@@ -1,6 +1,10 @@
 package cloakroom.stress.trial;
 
+import static cloakroom.stress.folder.CountersFile.*;
+import static cloakroom.stress.folder.RunConfig.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static cloakroom.stress.settings.RunSettings.*;
+import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
@@ -9,11 +13,8 @@ import cloakroom.platform.Installation;
 import cloakroom.platform.MachineTime;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.CountersFile;
-import cloakroom.stress.folder.CountersFile.Killed;
 import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.folder.RunConfig.DatabaseChanges;
-import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.TrialFile;
@@ -25,11 +26,9 @@ import cloakroom.stress.options.Think;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.settings.MachineLimits;
 import cloakroom.stress.settings.RunSettings;
-import cloakroom.stress.settings.RunSettings.Goal;
-import cloakroom.stress.settings.RunSettings.LoadSettings;
 import cloakroom.stress.settings.StressJar;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,11 +41,10 @@ import java.util.TreeMap;
 import org.apache.jmeter.util.JMeterVersion;
 
 /**
- * Writer of the JSON files of a run. Until the end of the run {@code config.json} contains the
- * complete trials and that the run was cut short, so that it is also correct after a crash.
+ * Writer of a run's JSON files. Until the run ends, {@code config.json} marks the run as cut short,
+ * which remains true after a crash.
  */
 public final class RunRecord {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ARGUMENTS = "arguments";
   private static final int MAX_FOREIGN_ROWS = 10;
   private final RunFolder folder;
@@ -55,11 +53,7 @@ public final class RunRecord {
   private final Map<String, Object> others = new LinkedHashMap<>();
   private final Map<String, String> repeated = new LinkedHashMap<>();
   private final List<TrialConfig> trials = new ArrayList<>();
-
-  /** A {@link DatabaseChanges}, in the file only if the run did not start the database. */
   private final ObjectNode changes = Records.tree(DatabaseChanges.NONE);
-
-  /** Latest counters of the database; null before the first. */
   private DatabaseCounters counted;
 
   RunRecord(RunFolder folder, RunSettings settings, Instant startedAt) {
@@ -67,10 +61,10 @@ public final class RunRecord {
     this.settings = settings;
     this.startedAt = startedAt;
     addLoad(settings.load());
-    others.put(RunConfig.REPETITIONS, settings.trials());
+    others.put(REPETITIONS, settings.trials());
     others.put("countRoundTrips", settings.countRoundTrips());
     if (settings.gate().requireVerdict()) {
-      others.put(RunConfig.REQUIRE_VERDICT, true);
+      others.put(REQUIRE_VERDICT, true);
     }
     settings.gate().abortAfter().ifPresent(time -> others.put("abortOnFailMs", time.toMillis()));
     others.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
@@ -79,7 +73,7 @@ public final class RunRecord {
   }
 
   private void addGoal(Goal goal) {
-    others.put(RunConfig.OBJECTIVE, goal.objective());
+    others.put(OBJECTIVE, goal.objective());
     others.put("stepMs", goal.step().toMillis());
     others.put("confirmationMs", goal.confirmation().toMillis());
     others.put(ARGUMENTS, goal.arguments());
@@ -92,7 +86,6 @@ public final class RunRecord {
     }
   }
 
-  /** Returns the command line of the search in a folder. */
   public static List<String> arguments(Path folder) {
     Object arguments = new RunFiles(folder).config().others().get(ARGUMENTS);
     refuseIf(arguments == null, "--resume %s: must be the folder of a search", folder);
@@ -104,14 +97,14 @@ public final class RunRecord {
     others.put("thinkMs", load.think().mean().toMillis());
     others.put("rampSeconds", load.ramp().toSeconds());
     if (!load.think().kind().equals(Think.CONSTANT) && !load.think().equals(Think.AUTO)) {
-      others.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
+      others.put(THINK_DISTRIBUTION, load.think().kind());
     }
     others.put("warmup", load.warmUp());
   }
 
   void calibrated(LoadSettings load, Calibration calibration) {
     addLoad(load);
-    Map<String, Object> found = new TreeMap<>(Map.of(RunConfig.REASON, calibration.reason()));
+    Map<String, Object> found = new TreeMap<>(Map.of(REASON, calibration.reason()));
     found.put("cpuMillisPerTransaction", calibration.cpuMillis());
     others.put("calibration", found);
   }
@@ -131,7 +124,7 @@ public final class RunRecord {
     changes.put("installed", created);
   }
 
-  /** Adds the changes of the database since the previous call; the first call adds none. */
+  /** Adds the row changes in the database since the previous call; the first call adds none. */
   void count(DatabaseCounters now) {
     DatabaseCounters before = counted == null ? now : counted;
     String interrupted = now.interruptedSince(before);
@@ -174,7 +167,6 @@ public final class RunRecord {
     numbers.put(key, numbers.path(key).asLong() + by);
   }
 
-  /** Adds a complete trial, with the effective settings that the tier reported. */
   void add(TrialSpec trial, NodeReport tier) {
     Variant variant = trial.variant();
     trials.add(
@@ -191,13 +183,10 @@ public final class RunRecord {
     write(true, "");
   }
 
-  /** Moves the trials of a noisy block to the repeated ones. */
   void discard(List<TrialSpec> block, String why) {
-    for (TrialSpec trial : block) {
-      trials.remove(trials.size() - 1); // the block is the end of the list
-      repeated.put(trial.folder(), why);
-    }
-    others.put(RunConfig.REPEATED, repeated);
+    trials.subList(trials.size() - block.size(), trials.size()).clear(); // they are the last ones
+    block.forEach(trial -> repeated.put(trial.folder(), why));
+    others.put(REPEATED, repeated);
     write(true, "");
   }
 
@@ -205,16 +194,20 @@ public final class RunRecord {
     return !trials.isEmpty();
   }
 
-  /** Writes config.json; {@code aborted} is the failure condition that ended the run, or empty. */
+  /**
+   * Writes config.json.
+   *
+   * @param aborted failure condition that ended the run; empty if no condition ended the run
+   */
   void write(boolean cutShort, String aborted) {
     RunConfig config =
         new RunConfig(
-            RunConfig.SCHEMA,
+            SCHEMA,
             settings.plan().name(),
             startedAt.toString(),
-            settings.seed(),
+            settings.options().seed,
             settings.load().users(),
-            settings.baseline(),
+            requireNonNullElse(settings.options().baseline, ""),
             settings.gate().conditions().all().stream().map(FailureCondition::text).toList(),
             aborted,
             cutShort,
@@ -224,9 +217,8 @@ public final class RunRecord {
     RunFolder.write(folder.path().resolve(RunFiles.CONFIG), Records.tree(config));
   }
 
-  /** Writes {@code environment.json}: versions and machine. */
   static void environment(RunFolder folder, StressJar installation, Map<String, String> database) {
-    ObjectNode json = JSON.createObjectNode();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("cloakroom", Installation.version(RunRecord.class));
     json.put("gitCommit", Installation.revision(installation.target()).orElse(null));
     json.put("java", property("java.vendor") + " " + property("java.runtime.version"));
@@ -234,11 +226,11 @@ public final class RunRecord {
     json.put("cpus", Runtime.getRuntime().availableProcessors());
     json.put("cpuModel", MachineTime.processor().orElse(null));
     json.put("memoryBytes", MachineLimits.memory());
-    // from the jar's manifest: naming the class initialises nothing of JMeter
+    // reads the jar's manifest, because JMeter's own method would initialize JMeter classes
     json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
     Map<String, String> settings = new LinkedHashMap<>(database);
     ObjectNode known = json.putObject("database").put("version", settings.remove("version"));
-    known.set("settings", JSON.valueToTree(settings));
+    known.set("settings", Records.tree(settings));
     RunFolder.write(folder.path().resolve(RunFiles.ENVIRONMENT), json);
   }
 
@@ -246,8 +238,12 @@ public final class RunRecord {
     return System.getProperty(name, "");
   }
 
-  /** Writes {@code counters.json}; {@code ledger} is null if commits were not recorded. */
-  static void writeTrial(
+  /**
+   * Writes {@code counters.json} of a trial.
+   *
+   * @param ledger commits acknowledged to clients, compared with the database; null if not recorded
+   */
+  void writeTrial(
       Path folder,
       Tiers.FinalReports tier,
       DatabaseCounters before,
@@ -255,46 +251,45 @@ public final class RunRecord {
       ServerWork server,
       LoadEngine.Result load,
       HeapSampler heap,
-      List<CountersFile.FaultPart> faults,
-      CountersFile.Ledger ledger,
-      String failedSamples,
-      boolean externalTier) {
-    ObjectNode json = Records.tree(tier.total());
+      List<FaultPart> faults,
+      Ledger ledger,
+      String failedSamples) {
     CpuReading cpu = load.cpu();
     String interrupted = after.interruptedSince(before);
-    Optional<Killed> killed =
+    DatabasePart database =
+        new DatabasePart(
+            before.values(),
+            after.values(),
+            interrupted.isEmpty() ? null : interrupted,
+            after.unavailableReasons(),
+            after.withOthers());
+    Killed killed =
         faults.stream()
             .filter(fault -> fault.kind().equals(FaultKind.NODE_KILL.key()))
             .map(kill -> new Killed(tier.nodes().size(), kill.at(), kill.at() - load.from()))
-            .findFirst();
+            .findFirst()
+            .orElse(null);
+    NodeReport left = killed == null ? null : tier.surviving();
     CountersFile file =
         new CountersFile(
-            new CountersFile.DatabasePart(
-                before.values(),
-                after.values(),
-                interrupted.isEmpty() ? null : interrupted,
-                after.unavailableReasons(),
-                after.withOthers()),
+            database,
             after.sessions() - before.sessions(),
             after.transactions() - before.transactions(),
             server,
             load.engine(),
-            CountersFile.Cpu.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay()),
+            Cpu.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay()),
             heap.result().orElse(null),
             load.from(),
             load.to(),
-            killed.orElse(null),
-            killed
-                .map(kill -> tier.surviving())
-                .map(report -> new CountersFile.Surviving(report.counters(), report.gauges()))
-                .orElse(null),
+            killed,
+            left == null ? null : new Surviving(left.counters(), left.gauges()),
             faults.isEmpty() ? null : faults,
             ledger,
             load.engines().isEmpty() ? null : load.engines(),
             failedSamples,
-            externalTier);
-    json.setAll(Records.tree(file));
-    RunFolder.write(TrialFile.COUNTERS.in(folder), json);
+            settings.externalTier());
+    RunFolder.write(
+        TrialFile.COUNTERS.in(folder), Records.tree(tier.total()).setAll(Records.tree(file)));
     List<Optional<NodeReport>> nodes = tier.nodes();
     for (int i = 0; nodes.size() > 1 && i < nodes.size(); i++) {
       if (nodes.get(i).isPresent()) {

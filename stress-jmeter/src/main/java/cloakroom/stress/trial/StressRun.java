@@ -46,25 +46,21 @@ import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * One run: interleaved trials of one plan under several variants, in one run folder.
- *
- * <p>{@link #run} is the overview of this module: it starts the database, and for each trial a
- * fresh tier and the plan; it measures, stops both and writes the data for the audit.
+ * Run of one JMeter plan: interleaved trials of all variants, recorded in one run folder. {@link
+ * #run} starts the database once, and a new tier and load engine for each trial.
  */
 public final class StressRun {
-  /** Maximum time until the first node is ready, which may create the tables. */
   private static final Duration INSTALL_TIMEOUT = Duration.ofMinutes(10);
-
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
   private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SETTLE_TIMEOUT_STOPPED = Duration.ofSeconds(3);
   private RunSettings settings;
   private JavaCommands commands;
   private final Supplier<Optional<TrialSpec>> trials;
-
   private Predicate<Tick> enough = tick -> false;
-
   private final BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseMonitor> monitors;
   private final RunProgress progress;
   private final StopSignal stop;
@@ -72,7 +68,11 @@ public final class StressRun {
   private final RunRecord config;
   private final FailureConditionMonitor conditions;
 
-  /** Creates a run; {@code monitors} connects to a database and logs notes. */
+  /**
+   * Creates a run.
+   *
+   * @param monitors connects a monitor to a database; the consumer receives messages for the log
+   */
   public StressRun(
       RunSettings settings,
       JavaCommands commands,
@@ -95,29 +95,34 @@ public final class StressRun {
       CapacityTrials search = new CapacityTrials(settings.goal().get(), variants, folder.path());
       this.trials = search;
       this.enough = search::enough;
-    } else if (settings.countsOnly()) {
-      List<Variant> counted = CountingPass.counted(variants, settings.load().think());
-      this.trials = new BlockTrials(counted, 1, 0, this::noise, this::discard);
     } else {
-      this.trials =
-          new BlockTrials(
-              variants, settings.trials(), settings.maxRepeats(), this::noise, this::discard);
+      boolean counts = settings.countsOnly();
+      Stream<Variant> counted = variants.stream().filter(CountingPass::canCount);
+      Think think = settings.load().think();
+      List<Variant> each =
+          counts ? counted.map(v -> CountingPass.counted(v, think)).toList() : variants;
+      int blocks = counts ? 1 : settings.trials();
+      int repeats = counts ? 0 : settings.options().maxRepeats;
+      this.trials = new BlockTrials(each, blocks, repeats, this::noise, this::discard);
     }
     this.config = new RunRecord(folder, settings, now);
     this.conditions = new FailureConditionMonitor(settings.gate(), stop);
   }
 
-  /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
+  /** Runs all trials and returns the run folder. Throws StressFailure if no trial was measured. */
   public Path run() {
     if (!settings.load().think().equals(Think.AUTO)) {
       progress.print(description());
     }
-    try (DatabaseUnderTest database = startDatabase()) {
+    DatabaseSettings given = settings.database();
+    Path log = folder.path().resolve("logs/database.log");
+    try (DatabaseUnderTest database =
+        given.startedByRun()
+            ? DatabaseUnderTest.start(given, commands.database(), log, stop, progress::print)
+            : DatabaseUnderTest.existing(given)) {
       install(database);
       try (DatabaseMonitor watch =
-          settings.database().isKnown()
-              ? monitors.apply(database, folder::note)
-              : DatabaseMonitor.NONE) {
+          given.isKnown() ? monitors.apply(database, folder::note) : DatabaseMonitor.NONE) {
         config.database(database.url());
         config.count(watch.counters());
         RunRecord.environment(folder, StressJar.find(), watch.settings());
@@ -150,7 +155,6 @@ public final class StressRun {
     progress.print("block " + names + " is repeated: " + why);
   }
 
-  /** Replaces {@code --think auto} by a pause that fits the machine. */
   private void calibrate(DatabaseUnderTest database) {
     LoadSettings load = settings.load();
     if (!load.think().equals(Think.AUTO)) {
@@ -171,7 +175,7 @@ public final class StressRun {
               calibration.add(variant.name(), tick.transactions(), engine.cpu());
               return false;
             };
-        begin(engine, variant, tiers, database, reader);
+        engine.begin(variant, tiers, database.cpu(), reader);
         engine.drive(stop);
         CpuReading used = engine.cpu();
         calibration.add(variant.name(), engine.finish(stop).engine().transactions(), used);
@@ -186,7 +190,7 @@ public final class StressRun {
     progress.print(description());
   }
 
-  /** Counts before the first trial, so that the same work precedes all trials. */
+  /** Counts all round trips before the first trial, so that counting affects all trials equally. */
   private void countRoundTrips(DatabaseUnderTest database, DatabaseMonitor watch) {
     if (!settings.countRoundTrips() || settings.countsOnly()) {
       return;
@@ -196,32 +200,26 @@ public final class StressRun {
       stop.check();
       String variant = pass.variant().name();
       progress.print("counting round trips of " + variant);
-      try {
-        countRoundTrips(pass, database, watch);
+      Path files = folder.pass("counting", pass);
+      Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
+      Launch launch = engineLaunch(counted, files).with(CountingPass.SHORT);
+      try (LoadEngine engine = new LoadEngine(launch);
+          Tiers tiers = startTiers(counted, database, files, JavaCommands.FIRST_COMPILER)) {
+        CountingPass counts = count(engine, tiers, watch);
+        engine.begin(counted, tiers, database.cpu(), tick -> false);
+        engine.drive(stop);
+        long failed = engine.finish(stop).engine().errors();
+        if (failed > 0) {
+          folder.note(failed + " requests failed while they were counted, see " + files);
+        }
+        stop.check();
+        counts.write(folder.path().resolve(RunFiles.COUNTED), variant);
       } catch (StressFailure e) {
         throw e.in("counting round trips of " + variant + " (--no-count-round-trips omits it)");
       }
     }
   }
 
-  private void countRoundTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseMonitor watch) {
-    Path files = folder.pass("counting", pass);
-    Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
-    try (LoadEngine engine = new LoadEngine(engineLaunch(counted, files).with(CountingPass.SHORT));
-        Tiers tiers = startTiers(counted, database, files, JavaCommands.FIRST_COMPILER)) {
-      CountingPass counts = count(engine, tiers, watch);
-      begin(engine, counted, tiers, database, tick -> false);
-      engine.drive(stop);
-      long failed = engine.finish(stop).engine().errors();
-      if (failed > 0) {
-        folder.note(failed + " requests failed while they were counted, see " + files);
-      }
-      stop.check();
-      counts.write(folder.path().resolve(RunFiles.COUNTED), pass.variant().name());
-    }
-  }
-
-  /** Lets the engine report each request to a new counting pass. */
   private CountingPass count(LoadEngine engine, Tiers tiers, DatabaseMonitor watch) {
     CountingPass counts = new CountingPass(tiers::counters, watch::writes);
     engine.counting(
@@ -239,23 +237,27 @@ public final class StressRun {
     SteadyTime.begin();
     Variant variant = trial.variant();
     Path files = folder.trial(trial);
-    delayCommits(variant, database);
+    // also sets a delay of 0, because the delay of the previous trial's variant would persist
+    if (settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.COMMIT_DELAY).isZero())) {
+      database.delayCommits(variant.get(VariantOptions.COMMIT_DELAY), stop);
+    }
     boolean ledger = !variant.get(VariantOptions.FAULT).isEmpty();
     Map<String, String> values = ledger ? watch.values() : Map.of();
     DatabaseCounters before = watch.settled(SETTLE_TIMEOUT);
     Launch launch = engineLaunch(variant, files);
-    String[] jvm = {JavaCommands.FIRST_COMPILER};
     boolean counts = settings.countsOnly();
+    String[] jvm = counts ? new String[] {JavaCommands.FIRST_COMPILER} : new String[0];
     try (LoadEngine engine = new LoadEngine(counts ? launch.with(CountingPass.SHORT) : launch);
-        Tiers tiers = startTiers(variant, database, files, counts ? jvm : new String[0]);
+        Tiers tiers = startTiers(variant, database, files, jvm);
         HeapSampler heap =
-            settings.liveHeap()
+            settings.options().liveHeap
                 ? new HeapSampler(settings.load().users(), tiers::liveHeap)
                 : HeapSampler.NONE;
         FaultDriver faults = faults(variant, tiers, database, watch)) {
-      Optional<CountingPass> counted =
-          counts ? Optional.of(count(engine, tiers, watch)) : Optional.empty();
-      progress.begin(trial, expectedTransactions(variant));
+      CountingPass counted = counts ? count(engine, tiers, watch) : null;
+      boolean shipped = settings.plan().name().equals(Plans.ADF_SESSION);
+      boolean known = shipped && !variant.has(VariantOptions.DURATION);
+      progress.begin(trial, known ? settings.load().transactions() : -1);
       progress.live.nodes(tiers::live);
       Consumer<Tick> listener = conditions.over(trial).andThen(progress::tick);
       Predicate<Tick> ends =
@@ -263,9 +265,9 @@ public final class StressRun {
             listener.accept(tick);
             return enough.test(tick);
           };
-      begin(engine, variant, tiers, database, ends);
+      engine.begin(variant, tiers, database.cpu(), ends);
       ServerRecord server = watch.record(TrialFile.SERVER.in(files));
-      String failedSamples = drive(engine, tiers, heap, faults, watch, server, files);
+      String missing = drive(engine, tiers, heap, faults, watch, server, files);
       Tiers.FinalReports reports = tiers.stop();
       DatabaseCounters after =
           watch.settled(stop.raised() ? SETTLE_TIMEOUT_STOPPED : SETTLE_TIMEOUT);
@@ -275,19 +277,13 @@ public final class StressRun {
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
-      counted.ifPresent(c -> c.write(folder.path().resolve(RunFiles.COUNTED), variant.name()));
-      RunRecord.writeTrial(
-          files,
-          reports,
-          before,
-          after,
-          server.state(),
-          load,
-          heap,
-          faults.injected(),
-          ledger(files, values, watch),
-          failedSamples,
-          settings.externalTier());
+      if (counts) {
+        counted.write(folder.path().resolve(RunFiles.COUNTED), variant.name());
+      }
+      CountersFile.Ledger commits = ledger(files, values, watch);
+      List<CountersFile.FaultPart> injected = faults.injected();
+      config.writeTrial(
+          files, reports, before, after, server.state(), load, heap, injected, commits, missing);
       config.add(trial, reports.total());
     } finally {
       progress.live.end();
@@ -296,44 +292,29 @@ public final class StressRun {
 
   private String description() {
     LoadSettings load = settings.load();
-    return "%s: %s; %d users x %d iterations, think %s, warm-up %s, %s, seed %d"
-        .formatted(
-            settings.plan().name(),
-            String.join(", ", settings.variants().stream().map(Variant::name).toList()),
-            load.users(),
-            load.iterations(),
-            load.think(),
-            load.warmUp(),
-            settings.countsOnly() ? "one request at a time" : "trials " + settings.trials(),
-            settings.seed());
+    String plan = settings.plan().name();
+    String names = String.join(", ", settings.variants().stream().map(Variant::name).toList());
+    String times = settings.countsOnly() ? "one request at a time" : "trials " + settings.trials();
+    return "%s: %s; %d users x %d iterations, think %s, warm-up %s, "
+            .formatted(plan, names, load.users(), load.iterations(), load.think(), load.warmUp())
+        + "%s, seed %d".formatted(times, settings.options().seed);
   }
 
-  private DatabaseUnderTest startDatabase() {
-    DatabaseSettings database = settings.database();
-    return database.startedByRun()
-        ? DatabaseUnderTest.start(
-            database, commands.database(), folder.log("database.log"), stop, progress::print)
-        : DatabaseUnderTest.existing(database);
-  }
-
-  /** Starts a tier that creates the missing tables, and checks the database again. */
+  /** Starts a tier once to create the missing tables, then checks the database again. */
   private void install(DatabaseUnderTest database) {
     List<String> install = settings.database().install();
     if (install.isEmpty() || settings.externalTier()) {
       return;
     }
-    Launch launch =
-        tierLaunch("tier", settings.variants().get(0), database, folder.log("rehearsal.log"));
-    Tiers.TierNode.start(
-            launch.with(install.toArray(String[]::new)),
+    Path log = folder.log("rehearsal.log");
+    Launch launch = tierLaunch("tier", settings.variants().get(0), database, log);
+    Consumer<String> print = progress::print;
+    Tiers.start(
+            List.of(launch.with(install.toArray(String[]::new))),
             LOOPBACK,
             INSTALL_TIMEOUT,
             stop,
-            DatabaseUnderTest.progressOf(
-                created -> {
-                  progress.print(created);
-                  config.installed(created);
-                }))
+            DatabaseUnderTest.progressOf(print.andThen(config::installed)))
         .close();
     var unused = stop.unlessRaised(() -> RunCheck.checked(settings, line -> {}));
   }
@@ -358,7 +339,7 @@ public final class StressRun {
             });
   }
 
-  /** Returns the comparison of acknowledged values with the database; null if incomplete. */
+  /** Compares values acknowledged to clients with the database; null if values are missing. */
   private CountersFile.Ledger ledger(
       Path files, Map<String, String> before, DatabaseMonitor watch) {
     Path file = TrialFile.LEDGER.in(files);
@@ -377,13 +358,6 @@ public final class StressRun {
     return ledger;
   }
 
-  /** Sets the delay before each trial, because the previous variant may have had another one. */
-  private void delayCommits(Variant variant, DatabaseUnderTest database) {
-    if (settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.COMMIT_DELAY).isZero())) {
-      database.delayCommits(variant.get(VariantOptions.COMMIT_DELAY), stop);
-    }
-  }
-
   private Tiers startTiers(
       Variant variant, DatabaseUnderTest database, Path files, String... jvmOptions) {
     if (settings.externalTier()) {
@@ -397,7 +371,7 @@ public final class StressRun {
       String name = several ? "tier's node " + node : "tier";
       launches.add(tierLaunch(name, variant, database, log, jvmOptions));
     }
-    return Tiers.start(launches, settings.engines().address(), stop);
+    return Tiers.start(launches, settings.engines().address(), START_TIMEOUT, stop, event -> {});
   }
 
   private Launch tierLaunch(
@@ -406,41 +380,22 @@ public final class StressRun {
     secrets.put(Variables.PASSWORD, database.password());
     List<String> command = commands.tier(variant, database.url(), database.user(), jvmOptions);
     Launch launch =
-        new Launch(name, command, secrets, log)
+        new Launch(name, command, secrets, log, null)
             .with(TierOptions.APPLICATION_NAME, DatabaseMonitor.TIER);
     boolean files = variant.get(NodeOptions.STORE).equals(TierOptions.FILE);
     return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
   private Launch engineLaunch(Variant variant, Path files) {
-    return new Launch(
-        "load engine",
-        commands.engine(variant, files),
-        Map.of(),
-        TrialFile.LOGS.in(files).resolve("engine.log"),
-        settings.engines().keys().folder());
+    Path log = TrialFile.LOGS.in(files).resolve("engine.log");
+    Path keys = settings.engines().keys().folder();
+    return new Launch("load engine", commands.engine(variant, files), Map.of(), log, keys);
   }
 
-  private static void begin(
-      LoadEngine engine,
-      Variant variant,
-      Tiers tiers,
-      DatabaseUnderTest database,
-      Predicate<Tick> progress) {
-    engine.begin(
-        JavaCommands.target(variant, tiers.addresses()),
-        generator -> CpuReading.of(generator, tiers.cpu(), database.cpu(), tiers.relayCpu()),
-        progress);
-  }
-
-  /** Returns the transactions of a trial; -1 if the plan is another one or is bounded by time. */
-  private long expectedTransactions(Variant variant) {
-    boolean known =
-        settings.plan().name().equals(Plans.ADF_SESSION) && !variant.has(VariantOptions.DURATION);
-    return known ? settings.load().transactions() : -1;
-  }
-
-  /** Records samples until the load and all faults end; returns the reasons for missing samples. */
+  /**
+   * Records a sample per second until the load and the faults have ended. Returns why samples are
+   * missing; empty if none is missing.
+   */
   private String drive(
       LoadEngine engine,
       Tiers tiers,
@@ -457,10 +412,10 @@ public final class StressRun {
           return new SeriesRow(
               now, tick, tier, watch.activity(), engine.cpu(), SeriesRecorder.Machine.now());
         };
+    Path series = TrialFile.SERIES.in(files);
     try (server) { // ends after the sampler, which writes to it
       SeriesRecorder sampler =
-          SeriesRecorder.start(
-              TrialFile.SERIES.in(files), rows, progress.live::row, folder::note, 1_000);
+          SeriesRecorder.start(series, rows, progress.live::row, folder::note, 1_000);
       try (sampler) {
         faults.begin(engine.measuring());
         engine.drive(stop);
@@ -470,7 +425,7 @@ public final class StressRun {
     }
   }
 
-  /** Keeps the complete trials; their report states that the run was cut short. */
+  /** Ends the run but keeps the complete trials. Throws StressFailure if no trial is complete. */
   private void endEarly(StressFailure failure) {
     boolean wasRaised = stop.raised();
     stop.raise(failure.getMessage());

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
   private final List<TierNode> nodes = new ArrayList<>();
   private final StopSignal stop;
@@ -35,12 +34,22 @@ final class Tiers implements AutoCloseable {
     this.stop = stop;
   }
 
-  /** Starts the nodes one after the other; stops all of them if one cannot start. */
-  static Tiers start(List<Launch> launches, String host, StopSignal stop) {
+  /** Starts the nodes in sequence. Stops all nodes if one node cannot start. */
+  static Tiers start(
+      List<Launch> launches,
+      String host,
+      Duration limit,
+      StopSignal stop,
+      Consumer<JsonNode> listener) {
     Tiers tiers = new Tiers(stop);
     try {
       for (Launch launch : launches) {
-        tiers.nodes.add(TierNode.start(launch, host, TierNode.START_TIMEOUT, stop, event -> {}));
+        ChildProcess process = ChildProcess.start(launch, listener);
+        ReadyEvent ready = Records.of(process.ready(limit, stop), ReadyEvent.class);
+        Target target = new Target(RunSettings.LOOPBACK, ready.port(), ready.adminPort());
+        String address = host + ":" + ready.port();
+        long relay = ready.relayProcessId();
+        tiers.nodes.add(new TierNode(launch.name(), address, target.watch(), null, process, relay));
       }
       return tiers;
     } catch (RuntimeException e) {
@@ -49,10 +58,15 @@ final class Tiers implements AutoCloseable {
     }
   }
 
-  /** Returns the external nodes, whose counters count from now. */
+  /** Returns the nodes of a running tier; their counters show the increase since this call. */
   static Tiers at(List<Target> targets, StopSignal stop) {
     Tiers tiers = new Tiers(stop);
-    targets.forEach(target -> tiers.nodes.add(TierNode.at(target, stop)));
+    for (Target target : targets) {
+      AdminClient admin = target.watch();
+      String failure = "the tier at " + target + " does not begin a trial";
+      NodeReport before = admin.begin().orElseThrow(() -> StressFailure.invalid(failure));
+      tiers.nodes.add(new TierNode(target.toString(), target.toString(), admin, before, null, 0));
+    }
     return tiers;
   }
 
@@ -60,7 +74,6 @@ final class Tiers implements AutoCloseable {
     return nodes.stream().map(node -> node.address).toList();
   }
 
-  /** Returns the CPU meter of all nodes, including killed ones. */
   CpuMeter cpu() {
     return CpuMeter.sum(nodes.stream().map(node -> node.cpu).toList());
   }
@@ -70,14 +83,14 @@ final class Tiers implements AutoCloseable {
   }
 
   /**
-   * Returns the sum of all nodes' counters; those of a killed node are its last ones. Empty if a
-   * running node does not respond, because a partial sum would look like a decrease.
+   * Returns the sum of all nodes' counters, including the last known counters of a killed node.
+   * Empty if a running node does not respond, because a sum without it would look like a decrease.
    */
   Optional<NodeReport> counters() {
     return all(this::read).map(all -> all.size() == 1 ? all.get(0) : NodeCounters.sum(all));
   }
 
-  /** Returns the sum of the live heaps; empty if a node does not report it. */
+  /** Returns the sum of the nodes' live heaps; empty if a node does not report its heap. */
   Optional<LiveHeap> liveHeap() {
     return all(node -> node.admin.liveHeap())
         .map(heaps -> heaps.stream().reduce(LiveHeap.NONE, LiveHeap::plus));
@@ -89,8 +102,15 @@ final class Tiers implements AutoCloseable {
     return results.size() == nodes.size() ? Optional.of(results) : Optional.empty();
   }
 
+  /** Returns each node's state for the live page, or just its name if it does not respond. */
   List<ObjectNode> live() {
-    return nodes.stream().map(TierNode::live).toList();
+    return nodes.stream()
+        .map(
+            node ->
+                (node.killed ? Optional.<ObjectNode>empty() : node.admin.live())
+                    .orElseGet(JsonNodeFactory.instance::objectNode)
+                    .put("name", node.name))
+        .toList();
   }
 
   private Optional<NodeReport> read(TierNode node) {
@@ -101,38 +121,43 @@ final class Tiers implements AutoCloseable {
     return nodes.get(nodes.size() - 1);
   }
 
-  /** Makes later reads of the last node complete: it may be killed after any of them. */
+  /**
+   * Prepares for killing the last node. From now on, each read of its counters includes request
+   * times, because it may be the final read.
+   */
   void prepareNodeLoss() {
     expectsNodeLoss = true;
     var unused = read(last()); // in case that no other read precedes the kill
   }
 
   void endLast(boolean kill) {
-    if (kill) {
-      last().kill();
+    if (kill) { // no request completes, no session is passivated, no counters are reported
+      last().closing = true;
+      last().killed = true;
+      last().process.kill();
     } else {
-      var unused = last().stop();
+      var unused = last().stop(limit());
     }
   }
 
-  /** Starts or ends a fault on every node; returns the first reason for a failure, or empty. */
   String sendFault(FaultCommand command) {
-    List<String> failures = nodes.stream().map(node -> node.sendFault(command)).toList();
+    List<String> failures =
+        nodes.stream().map(node -> node.closing ? "" : node.process.sendFault(command)).toList();
     return failures.stream().filter(why -> !why.isEmpty()).findFirst().orElse("");
   }
 
-  /** Stops the running nodes one after the other; returns the final counters of all nodes. */
   FinalReports stop() {
-    List<Optional<NodeReport>> reports = new ArrayList<>();
-    for (TierNode node : nodes) {
-      reports.add(node.killed ? node.last() : Optional.of(stop(node)));
-    }
-    return new FinalReports(reports);
+    return new FinalReports(
+        nodes.stream().map(n -> n.killed ? n.last() : Optional.of(stop(n))).toList());
+  }
+
+  private Duration limit() {
+    return stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1);
   }
 
   private NodeReport stop(TierNode node) {
     Optional<NodeReport> before = node.read(true);
-    Optional<NodeReport> last = node.stop();
+    Optional<NodeReport> last = node.stop(limit());
     if (last.isEmpty()) {
       stop.raise("the tier did not stop cleanly");
     }
@@ -141,16 +166,20 @@ final class Tiers implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.forEach(TierNode::close);
+    for (TierNode node : nodes) {
+      node.closing = true;
+      if (node.process != null) {
+        node.process.close();
+      }
+    }
   }
 
-  /** Final counters by node; empty for one that was killed before its first report. */
+  /** Final counters by node; empty for a node that was killed before its first report. */
   record FinalReports(List<Optional<NodeReport>> nodes) {
     NodeReport total() {
       return sum(nodes);
     }
 
-    /** Returns the sum of the nodes that remain after the last one was killed. */
     NodeReport surviving() {
       return sum(nodes.subList(0, nodes.size() - 1));
     }
@@ -161,128 +190,69 @@ final class Tiers implements AutoCloseable {
     }
   }
 
-  static final class TierNode implements AutoCloseable {
-    static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+  private static final class TierNode {
     private final String name;
-
-    /** Null for an external node, which the run neither stops nor measures as a process. */
+    // null for an external node, which the run neither starts nor stops
     private final ChildProcess process;
-
-    private final StopSignal stop;
-
     final String address;
-
-    /** Counters of an external node before the trial; null for other nodes. */
+    // counters of a node at --targets before the trial; null for nodes that the run started
     private final NodeReport before;
-
     final AdminClient admin;
     final CpuMeter cpu;
-
-    /** CPU meter of the relay between node and database; without values if there is none. */
+    // CPU meter of the relay process between node and database; returns no values without a relay
     final CpuMeter relayCpu;
-
     private volatile boolean closing;
     volatile boolean killed;
     private volatile Optional<NodeReport> latest = Optional.empty();
 
-    private TierNode(
+    TierNode(
         String name,
         String address,
         AdminClient admin,
         NodeReport before,
         ChildProcess process,
-        long relay,
-        StopSignal stop) {
+        long relay) {
       this.name = name;
       this.address = address;
       this.admin = admin;
       this.before = before;
       this.process = process;
-      this.stop = stop;
       this.cpu = process == null ? CpuMeter.remote() : CpuMeter.without(relay, process.pid());
       this.relayCpu = relay == 0 ? CpuMeter.remote() : CpuMeter.of(relay);
     }
 
-    /** Returns an external node, whose counters count from now. */
-    static TierNode at(Target target, StopSignal stop) {
-      AdminClient admin = target.watch();
-      String name = target.toString();
-      NodeReport before =
-          admin
-              .begin()
-              .orElseThrow(
-                  () -> StressFailure.invalid("the tier at " + name + " does not begin a trial"));
-      return new TierNode(name, name, admin, before, null, 0, stop);
-    }
-
-    /** Starts a node and waits until it is ready; a failure to start has its last message. */
-    static TierNode start(
-        Launch launch, String host, Duration limit, StopSignal stop, Consumer<JsonNode> listener) {
-      ChildProcess process = ChildProcess.start(launch, listener);
-      ReadyEvent ready = Records.of(process.ready(limit, stop), ReadyEvent.class);
-      String address = host + ":" + ready.port();
-      AdminClient admin = new Target(RunSettings.LOOPBACK, ready.port(), ready.adminPort()).watch();
-      long relay = ready.relayProcessId();
-      return new TierNode(launch.name(), address, admin, null, process, relay, stop);
-    }
-
     /** Stops the node and returns its final counters; empty if it crashed or had to be killed. */
-    Optional<NodeReport> stop() {
-      if (process == null) {
-        Optional<NodeReport> report = read(true);
-        closing = true;
-        return report;
-      }
+    Optional<NodeReport> stop(Duration limit) {
+      Optional<NodeReport> external = process == null ? read(true) : Optional.empty();
       closing = true;
-      process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
-      Optional<NodeReport> last =
-          process
-              .received(StoppedEvent.EVENT)
-              .map(event -> Records.of(event, StoppedEvent.class).counters());
+      if (process == null) {
+        return external;
+      }
+      process.stop(limit);
+      Optional<JsonNode> event = process.received(StoppedEvent.EVENT);
+      Optional<NodeReport> last = event.map(e -> Records.of(e, StoppedEvent.class).counters());
       latest = last.isPresent() ? last : latest;
       return last;
     }
 
-    /** Starts or ends a fault; returns the reason for a failure, or empty. */
-    String sendFault(FaultCommand command) {
-      return closing ? "" : process.sendFault(command);
-    }
-
-    /** Kills the node: no request completes, no session is passivated, no counters are reported. */
-    void kill() {
-      closing = true;
-      killed = true;
-      process.kill();
-    }
-
-    /** Returns the state for the live page, with the name; the name only without a response. */
-    ObjectNode live() {
-      Optional<ObjectNode> state = killed ? Optional.empty() : admin.live();
-      return state.orElseGet(JsonNodeFactory.instance::objectNode).put("name", name);
-    }
-
-    /** Returns the counters, {@code whole} with request times; of an ended node the last ones. */
+    /**
+     * Returns the current counters, or the last known counters of a node that has ended.
+     *
+     * @param whole whether to include request times
+     */
     Optional<NodeReport> read(boolean whole) {
-      Optional<NodeReport> now = Optional.empty();
-      if (!closing) {
-        now = whole ? admin.report() : admin.counters();
-        now = before == null ? now : now.map(report -> report.since(before));
+      if (closing) {
+        return last();
       }
+      Optional<NodeReport> now = whole ? admin.report() : admin.counters();
+      now = before == null ? now : now.map(report -> report.since(before));
       latest = now.isPresent() ? now : latest;
       return now.isPresent() ? now : last();
     }
 
-    /** Returns the last counters of a killed or stopped node; empty for a running one. */
+    /** Returns the last known counters of a killed or stopped node; empty for a running node. */
     Optional<NodeReport> last() {
       return closing ? latest.map(NodeReport::ofDead) : Optional.empty();
-    }
-
-    @Override
-    public void close() {
-      closing = true;
-      if (process != null) {
-        process.close();
-      }
     }
   }
 }

@@ -6,16 +6,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Trial to run: its number from 1, the expected number of trials, and the variant. */
 public record TrialSpec(int number, int of, Variant variant) {
   /**
-   * Returns the order of the variants in a block, from 0. Over a full cycle of blocks (as many as
-   * variants, twice as many if their number is odd) each variant runs at each position equally
-   * often, and follows each other variant equally often: after-effects of a trial and drift of the
-   * machine affect all variants alike.
-   *
-   * <p>Source: E. J. Williams, Experimental designs balanced for the estimation of residual effects
-   * of treatments, 1949.
+   * Returns the order of the variants in a block; the first block is 0. Over a cycle, each variant
+   * runs equally often at each position and after each other variant. After-effects of a trial and
+   * drift of the machine therefore affect all variants equally. A cycle has n blocks for n
+   * variants, or 2n blocks if n is odd. Source: E. J. Williams, Experimental designs balanced for
+   * the estimation of residual effects of treatments, 1949.
    */
   static <T> List<T> order(List<T> variants, int block) {
     int n = variants.size();
@@ -33,12 +30,11 @@ public record TrialSpec(int number, int of, Variant variant) {
     return order;
   }
 
-  /** Returns the element of 0, 1, n-1, 2, n-2, ... at that index. */
+  /** Returns the element at an index of the sequence 0, 1, n-1, 2, n-2, ... */
   private static int zigzag(int index, int n) {
     return index % 2 == 0 ? (n - index / 2) % n : index / 2 + 1;
   }
 
-  /** Returns one trial of each variant, numbered from 1. */
   public static List<TrialSpec> once(List<Variant> variants) {
     return IntStream.range(0, variants.size())
         .mapToObj(i -> new TrialSpec(i + 1, variants.size(), variants.get(i)))

@@ -1,5 +1,2 @@
-/**
- * Execution of a run: starts a database, and for each trial tiers and a load engine; injects
- * faults; writes the run folder. {@link cloakroom.stress.trial.StressRun} is the entry.
- */
+/** Execution of a run; {@link cloakroom.stress.trial.StressRun} starts the processes and trials. */
 package cloakroom.stress.trial;

@@ -37,7 +37,6 @@ final class CiRecipesTest {
     return Files.readString(Path.of("../docs/ci.md"));
   }
 
-  /** Returns the only block with this text. */
   private static String block(String text) throws IOException {
     List<String> found =
         BLOCK

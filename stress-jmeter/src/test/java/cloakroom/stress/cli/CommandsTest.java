@@ -28,7 +28,6 @@ final class CommandsTest {
   private static final String HOSTILE = "\"'><script>alert(1)</script>";
 
   @TempDir private Path folder;
-
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -186,16 +185,12 @@ final class CommandsTest {
   @ParameterizedTest
   @CsvSource({
     "service.p95 > 1.10, 1",
-    "service.p95 > 2, 0",
     "tier.mean>=1.4, 1",
     "release-in-memory: tier.mean > 1.2, 0",
     "sticky: tier.mean > 1.2, 1",
-    "throughputPerSecond < 0.9, 0",
-    "passivations.snapshotWrites > 1, 0",
     "errors > 0, 0",
     "errors.stateLost >= 0, 1",
     "sticky: service.p95 > 20ms, 1",
-    "sticky: service.p95 > 24ms, 0",
     "errors > 0.1%, 0",
     "sticky/release-in-memory: tier.mean > 1.6, 1",
     "service.p95 > 5; errors > 0; tier.mean > 1.1, 1"
@@ -206,20 +201,12 @@ final class CommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "service.p95",
-        "> 1",
-        "speed > 1",
-        "service.p95 = 1",
-        "service.p95 > fast",
-        "x: tier.mean > 1"
-      })
+  @ValueSource(strings = {"service.p95 = 1", "speed > 1", "x: tier.mean > 1"})
   void compare_badCondition_isRejectedWithTheChoices(String limit) {
     assertThat(compare(limit)).isEqualTo(2);
-    assertThat(err.toString().lines()).hasSize(1);
-    assertThat(err.toString()).contains("--fail-if \"" + limit + "\"");
     assertThat(err.toString())
+        .hasLineCount(1)
+        .contains("--fail-if \"" + limit + "\"")
         .containsAnyOf("metrics are those of summary.json", "variants are sticky");
   }
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Options of {@code count}; nothing is started. */
 final class CountCommandTest {
   @TempDir private Path folder;
 
@@ -33,29 +32,23 @@ final class CountCommandTest {
   }
 
   @Test
-  void settings_noOptions_leavesTheOptionsAsTyped() {
+  void settings_noOptions_areThoseOfTheMainJobWithoutLoad() {
     CountCommand command = parsed();
-
-    command.settings(new EmptyInstallation(folder).checks());
+    RunSettings settings = command.settings(new EmptyInstallation(folder).checks());
 
     assertThat(command.options)
+        .as("as typed")
         .usingRecursiveComparison()
         .ignoringFields("spec")
         .isEqualTo(parsed().options);
-  }
-
-  @Test
-  void settings_noOptions_areThoseOfTheMainJobWithoutLoad() {
-    RunSettings settings = settings();
-
-    assertThat(settings.variants())
-        .extracting(Variant::name)
-        .containsExactly("sticky", "sticky 200", "released", "released 200");
     assertThat(settings.variants())
         .extracting(
-            v -> v.policy() + " " + v.choices().all().getOrDefault("jbo.recyclethreshold", "10"))
+            v -> v.name() + ": " + v.policy() + " " + v.choices().all().get("jbo.recyclethreshold"))
         .containsExactly(
-            "sticky 10", "sticky 200", "release-in-memory 10", "release-in-memory 200");
+            "sticky: sticky null",
+            "sticky 200: sticky 200",
+            "released: release-in-memory null",
+            "released 200: release-in-memory 200");
     assertThat(settings.countsOnly()).isTrue();
     assertThat(settings.load().users()).isEqualTo(80);
     assertThat(settings.load().iterations()).isEqualTo(RunSettings.COUNTED_ITERATIONS);
@@ -82,16 +75,8 @@ final class CountCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--trials=2",
-        "--iterations=9",
-        "--think=1s",
-        "--warm-up=0",
-        "--duration=9s",
-        "--db-rtt=1ms",
-        "--fault=db-freeze@1s",
-        "--engines=a",
-        "--targets=http://a:1",
-        "--live=1",
+        "--trials=2", "--iterations=9", "--think=1s", "--warm-up=0", "--duration=9s",
+        "--db-rtt=1ms", "--fault=db-freeze@1s", "--engines=a", "--targets=http://a:1", "--live=1",
         "--no-count-round-trips"
       })
   void parseArgs_optionOfALoad_isUnknown(String option) {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Parses the command lines of README and docs. */
 final class DocumentedCommandsTest {
   private static final Path POLICIES = Path.of("../docs/policies.md");
   private static final Pattern POLICY = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|");

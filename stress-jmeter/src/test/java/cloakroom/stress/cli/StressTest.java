@@ -28,7 +28,6 @@ class StressTest {
           --users|many|'many' is not an int
           --think|300ms~gamma|'300ms~gamma': the kind after ~ must be one of constant, exponential, lognormal, uniform
           --think|soon|'soon' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
-          --warm-up|4|'4' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none
           """)
   void valueOfTheWrongKind_isRefusedInOneLine(String option, String value, String rule) {
     assertThat(execute("run", option, value)).isEqualTo(2);
@@ -55,27 +54,20 @@ class StressTest {
     assertThat(err.toString()).startsWith(line).hasLineCount(1);
   }
 
-  @Test
-  void help_isNoError() {
-    assertThat(execute("run", "--help")).isZero();
-    assertThat(out.toString()).contains("--policies", "--warm-up", "40x10");
+  @ParameterizedTest
+  @CsvSource({
+    "run --help, --policies; --warm-up; 40x10",
+    "completion, complete -F; compare; --pool-size",
+    "--version, Cloakroom "
+  })
+  void helpAndVersion_areNoError(String commandLine, String parts) {
+    assertThat(execute(commandLine.split(" ", -1))).isZero();
+    assertThat(out.toString()).contains(parts.split("; ", -1));
     assertThat(err.toString()).isEmpty();
   }
 
   @Test
   void help_isInGroupsWithExamplesThatCanRun() {
     HelpCheck.assertExplained(StressCommandLine.program(), "cloakroom/stress/cli/usage.txt");
-  }
-
-  @Test
-  void completion_knowsCommandsAndOptions() {
-    assertThat(execute("completion")).isZero();
-    assertThat(out.toString()).contains("complete -F", "compare", "--pool-size");
-  }
-
-  @Test
-  void version_isShown() {
-    assertThat(execute("--version")).isZero();
-    assertThat(out.toString()).startsWith("Cloakroom ");
   }
 }

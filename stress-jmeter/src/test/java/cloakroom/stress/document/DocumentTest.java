@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One document, three renderers. */
 final class DocumentTest {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|\n";
 

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class VariantNamesTest {
-  /** Parses a policy, or a name with a colon, and choices. */
   private static Variant variant(String text) {
     String[] words = text.split(" ", -1);
     boolean named = words[0].endsWith(":");

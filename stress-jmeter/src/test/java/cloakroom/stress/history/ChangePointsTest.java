@@ -9,7 +9,6 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Series whose changes are known beforehand. */
 final class ChangePointsTest {
   private static List<Double> series(long seed, int runs, double noise, IntToDoubleFunction level) {
     Random random = new Random(seed);
@@ -19,18 +18,10 @@ final class ChangePointsTest {
   }
 
   @Test
-  void jump_isFoundWhereItIs() {
+  void jumps_areFoundWhereTheyAre() {
     assertThat(ChangePoints.of(series(3, 24, 2, i -> i < 12 ? 100 : 110))).containsExactly(12);
-  }
-
-  @Test
-  void riseThatWasTakenBack_isTwoChanges() {
     assertThat(ChangePoints.of(series(3, 24, 0.3, i -> i >= 8 && i < 16 ? 12 : 10)))
         .containsExactly(8, 16);
-  }
-
-  @Test
-  void changeOfTwoRunsAgo_isSeenInTwoDozenRuns() {
     assertThat(ChangePoints.of(series(3, 25, 0.01, i -> i < 23 ? 1 : 2))).containsExactly(23);
   }
 
@@ -46,12 +37,8 @@ final class ChangePointsTest {
   }
 
   @Test
-  void oneValueThatStandsOut_isNoChange() {
+  void tooFewOrEqualValuesOrOneOutlier_haveNoChange() {
     assertThat(ChangePoints.of(series(3, 12, 0, i -> i == 5 ? 30 : 10))).isEmpty();
-  }
-
-  @Test
-  void tooFewOrEqualValues_haveNoChange() {
     assertThat(ChangePoints.of(List.of())).isEmpty();
     assertThat(ChangePoints.of(List.of(1.0, 1.1, 2.0, 2.1, 2.0))).isEmpty();
     assertThat(ChangePoints.of(Collections.nCopies(20, 3.0))).isEmpty();

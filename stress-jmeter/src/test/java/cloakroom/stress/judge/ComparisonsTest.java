@@ -99,4 +99,17 @@ final class ComparisonsTest {
     assertThat(comparison.difference()).contains(Significance.UNDECIDED);
     assertThat(comparison.more()).isEqualTo(Significance.TOO_MANY);
   }
+
+  @Test
+  void valid_inconsistentNoisyOrCutShortRun_isFalse() {
+    SyntheticRun inconsistent = trials("sticky", 17, "release-in-memory", 7, 1);
+    assertThat(inconsistent.measure().valid()).isTrue();
+    inconsistent.trial(1).lie("checkins", -1);
+    assertThat(inconsistent.measure().valid()).isFalse();
+    SyntheticRun noisy = trials("sticky", 17, "release-in-memory", 7, 1);
+    noisy.trial(0).gc(3000);
+    assertThat(noisy.measure().valid()).isFalse();
+    SyntheticRun cut = trials("sticky", 17, "release-in-memory", 7, 1).cutShort();
+    assertThat(cut.measure().valid()).isFalse();
+  }
 }

@@ -33,14 +33,10 @@ final class DifferencesTest {
     List<VariantSummary> both =
         run(
             variant(
-                "roomy",
-                "sticky",
-                "jbo.recyclethreshold=200",
-                "store=memory",
-                "pool-size=40",
-                "nodes=2",
-                "fetch-size=50",
-                "cloakroom.ampool.maxwait=7"),
+                "roomy", "sticky",
+                "jbo.recyclethreshold=200", "store=memory",
+                "pool-size=40", "nodes=2",
+                "fetch-size=50", "cloakroom.ampool.maxwait=7"),
             variant("usual", "sticky", "jbo.recyclethreshold=10", "pool-size=200"));
 
     assertThat(Differences.between(both.get(0), both.get(1)))

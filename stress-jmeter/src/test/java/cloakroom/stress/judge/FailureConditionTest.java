@@ -1,6 +1,7 @@
 package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.folder.Variant;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Parsing, errors and results of failure conditions and objectives. */
 final class FailureConditionTest {
   private static final List<String> VARIANTS = List.of("sticky", "released roomy", "a/b");
 
@@ -75,6 +75,24 @@ final class FailureConditionTest {
         .hasMessageStartingWith("--fail-if \"" + limit + "\": " + rule)
         .message()
         .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          sticky: response.max < 1s
+          released roomy : requests>=5
+          a/b: errors <= 0.1 %
+          sticky/released roomy: service.mean > 1.2
+          sticky / a/b: connections.meanInUse > 2
+          interference.percent > 5%
+          interference.percent > 5
+          """)
+  void parse_acceptedForm_fitsTheRun(String limit) {
+    assertThatCode(() -> FailureConditions.parse(List.of(limit)).requireFit(VARIANTS))
+        .doesNotThrowAnyException();
   }
 
   @Test
@@ -175,11 +193,9 @@ final class FailureConditionTest {
         .isEqualTo("service.p95 < 200ms");
     assertThat(missed(Map.of("service.p95", 300.0, "errors", 1.0, "requests", 1000.0)))
         .isEqualTo("service.p95 < 200ms, errors < 0.1%");
-  }
-
-  @Test
-  void missed_unknownMetric_isMissed() {
-    assertThat(missed(Map.of("errors", 0.0, "requests", 1.0))).isEqualTo("service.p95 < 200ms");
+    assertThat(missed(Map.of("errors", 0.0, "requests", 1.0)))
+        .as("unknown")
+        .isEqualTo("service.p95 < 200ms");
   }
 
   @Test

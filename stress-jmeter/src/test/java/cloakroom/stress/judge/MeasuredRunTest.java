@@ -142,13 +142,8 @@ final class MeasuredRunTest {
     assertThat(trial.figure("connections.meanInUse")).isEqualTo(16, within(1e-6));
     assertThat(trial.figure("counter maxConnectionsInUse")).isEqualTo(160);
     assertThat(trial.figure("connections.databaseMax")).isEqualTo(160);
-  }
-
-  @Test
-  void connections_seriesWithLeaseTime_areThoseOfTheSeries() {
-    TrialSummary trial = measured(t -> t.inUse(16, 160).leases(12.5));
-
-    assertThat(trial.figure("connections.meanInUse")).isEqualTo(12.5, within(1e-9));
+    assertThat(measured(t -> t.inUse(16, 160).leases(12.5)).figure("connections.meanInUse"))
+        .isEqualTo(12.5, within(1e-9));
   }
 
   private static void isLate(SyntheticTrial.Row row) {

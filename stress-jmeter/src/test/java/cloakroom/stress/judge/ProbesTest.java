@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProbesTest {
   @TempDir private Path folder;
-
   private SyntheticRun run;
 
   private SyntheticTrial trial() {
@@ -43,14 +42,10 @@ final class ProbesTest {
     Map<ProbeOutcome, Long> counts = new EnumMap<>(ProbeOutcome.class);
     counts.putAll(
         Map.of(
-            ProbeOutcome.KEPT,
-            kept,
-            ProbeOutcome.LOST,
-            lost,
-            ProbeOutcome.LEAKED,
-            leaked,
-            ProbeOutcome.REFUSED,
-            refused));
+            ProbeOutcome.KEPT, kept,
+            ProbeOutcome.LOST, lost,
+            ProbeOutcome.LEAKED, leaked,
+            ProbeOutcome.REFUSED, refused));
     counts.values().removeIf(count -> count == 0);
     return new OutcomeCounts(counts);
   }

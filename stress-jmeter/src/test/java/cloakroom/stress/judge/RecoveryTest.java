@@ -9,7 +9,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Effects of a fault of two seconds on users. */
 final class RecoveryTest {
   private static final long FAULT = 12_500;
 

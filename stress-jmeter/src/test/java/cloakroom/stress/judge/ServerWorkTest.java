@@ -11,7 +11,6 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is made of the counters that a server told, tick by tick. */
 final class ServerWorkTest {
   private static final Offset<Double> CLOSE = within(1e-6);
 
@@ -32,15 +31,13 @@ final class ServerWorkTest {
   }
 
   @Test
-  void growth_isTakenOverTheMeasuredPhase() {
+  void growth_isThatOfTheMeasuredPhaseWithoutTheMonitorsTransactions() {
     assertThat(rate(postgres().counter("logons", 40), "logons")).isCloseTo(40, CLOSE);
-  }
-
-  @Test
-  void growthAtTheEdges_isSharedByTime() {
     // rows at -0.7 and 0.3 seconds: three tenths of what came between them belong to the phase
     assertThat(rate(postgres().column("logons", s -> s < 0 ? 0 : 300), "logons"))
         .isCloseTo(3, CLOSE);
+    assertThat(rate(postgres().counter("commits", 50).counter("ownTransactions", 6), "commits"))
+        .isCloseTo(44, CLOSE);
   }
 
   @Test
@@ -58,12 +55,6 @@ final class ServerWorkTest {
     assertThat(rate(postgres().column("logons", s -> s < 9 ? 50 : 90 * s), "logons")).isPositive();
     assertThat(rate(postgres().column("logons", s -> s < 9 ? 500 + s : 90 * s - 800), "logons"))
         .isNaN();
-  }
-
-  @Test
-  void watchersOwnTransactions_areNotAmongTheCommits() {
-    assertThat(rate(postgres().counter("commits", 50).counter("ownTransactions", 6), "commits"))
-        .isCloseTo(44, CLOSE);
   }
 
   @Test

@@ -70,7 +70,6 @@ public final class SyntheticRun {
     return trial(new Variant(policy, policy, Map.of("reset-level", "rollback")));
   }
 
-  /** A trial of a variant. */
   public SyntheticTrial trial(Variant variant) {
     int number = trials.size() + 1;
     String folder = "%02d-%s".formatted(number, variant.name().replaceAll("[^a-z0-9-]", "_"));
@@ -79,7 +78,6 @@ public final class SyntheticRun {
     return trial;
   }
 
-  /** What the other variants are compared with. */
   public SyntheticRun baseline(String name) {
     baseline = name;
     return this;
@@ -123,7 +121,6 @@ public final class SyntheticRun {
     return this;
   }
 
-  /** Returns this run as one whose requests were only counted. */
   public SyntheticRun withoutLoad() {
     load = false;
     return counted();
@@ -134,7 +131,6 @@ public final class SyntheticRun {
     return this;
   }
 
-  /** All users work on the rows of the first of them. */
   public SyntheticRun sharedRows(int number) {
     sharedRows = number;
     return this;
@@ -150,7 +146,6 @@ public final class SyntheticRun {
     return this;
   }
 
-  /** What the run was to fail for. */
   public SyntheticRun limits(String... texts) {
     limits = List.of(texts);
     return this;
@@ -162,19 +157,16 @@ public final class SyntheticRun {
     return this;
   }
 
-  /** Sets the changes of a database that the run did not start. */
   public SyntheticRun changes(DatabaseChanges made) {
     changes = made;
     return this;
   }
 
-  /** A limit ended the run. */
   public SyntheticRun aborted(String why) {
     aborted = why;
     return cutShort();
   }
 
-  /** Writes everything and returns the folder. */
   public Path write() {
     try {
       Files.createDirectories(root);

@@ -37,12 +37,10 @@ public final class SyntheticServer {
     return server;
   }
 
-  /** A counter that grows by so much in a second. */
   public SyntheticServer counter(String name, double perSecond) {
     return column(name, second -> BEFORE + perSecond * second);
   }
 
-  /** A figure that is always the same. */
   public SyntheticServer level(String name, double value) {
     return column(name, second -> value);
   }
@@ -53,7 +51,6 @@ public final class SyntheticServer {
     return this;
   }
 
-  /** A group that the server refuses. */
   public SyntheticServer refused(String group, String grant, String... figures) {
     ObjectNode node = SyntheticRun.MAPPER.createObjectNode();
     node.put("name", group).put("state", "not permitted");
@@ -63,13 +60,11 @@ public final class SyntheticServer {
     return this;
   }
 
-  /** Says why a row is missing. */
   public SyntheticServer failure(String line) {
     failure = line;
     return this;
   }
 
-  /** Leaves out the row of that second. */
   public SyntheticServer gap(int second) {
     gaps.add(second);
     return this;

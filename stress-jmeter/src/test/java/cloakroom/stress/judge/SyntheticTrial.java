@@ -24,7 +24,6 @@ import org.HdrHistogram.Histogram;
 /** One trial of a synthetic run; its three counters agree unless a test makes them lie. */
 public final class SyntheticTrial {
   public static final long FROM = 1_760_000_000_000L;
-
   private static final int[] WAVE = {-1, 0, 1, 0};
 
   /** One row of the JTL, to be changed by a test before it is written. */
@@ -105,7 +104,6 @@ public final class SyntheticTrial {
     return variant.name();
   }
 
-  /** Its entry in config.json. */
   TrialConfig config(int sharedRows) {
     Variant shared =
         sharedRows > 0 ? variant.with(VariantOptions.SHARED_ROWS, sharedRows) : variant;
@@ -175,7 +173,6 @@ public final class SyntheticTrial {
     return this;
   }
 
-  /** A counter that the database does not tell. */
   public SyntheticTrial unavailableReasons(String counter) {
     return counters(
         json -> {
@@ -190,7 +187,6 @@ public final class SyntheticTrial {
     return counters(json -> json.withObject("/database").put("interrupted", why));
   }
 
-  /** A counter that others add to as well. */
   public SyntheticTrial withOthers(String counter) {
     return counters(json -> json.withArray("/database/withOthers").add(counter));
   }
@@ -253,12 +249,7 @@ public final class SyntheticTrial {
         });
   }
 
-  /**
-   * 240 probes of each kind.
-   *
-   * @param shares whether what lives in a connection or a transaction is lost
-   * @param leaks whether what lives in the database session is found by others
-   */
+  /** 240 probes of each kind; connections or transactions may lose, sessions may leak them. */
   public SyntheticTrial verdicts(boolean shares, boolean leaks) {
     load(10, 0).probes("viewState", 240, 0, 0, 0).probes("pendingChange", 240, 0, 0, 0);
     probes("postedChange", shares ? 0 : 240, shares ? 240 : 0, 0, 0);
@@ -283,7 +274,6 @@ public final class SyntheticTrial {
     return row;
   }
 
-  /** What hygiene did in the measured phase. */
   public SyntheticTrial cleanings(long number, long roundTrips, long micros) {
     lie("connectionResets", number);
     lie("resetRoundTrips", roundTrips);
@@ -300,7 +290,6 @@ public final class SyntheticTrial {
         });
   }
 
-  /** A fault that lasted, and a ledger of commits. */
   public SyntheticTrial fault(String kind, long afterMillis, long millis, long changesLost) {
     return counters(
         json -> {
@@ -313,7 +302,6 @@ public final class SyntheticTrial {
         });
   }
 
-  /** Changes the rows before the counters are made from them. */
   public SyntheticTrial rows(Consumer<List<Row>> edit) {
     edits.add(edit);
     return this;
@@ -534,7 +522,6 @@ public final class SyntheticTrial {
     return tierTimes(histogram, List.copyOf(perSecond.values()));
   }
 
-  /** What a tier tells of these times. */
   public static TierTimes tierTimes(Histogram histogram, List<long[]> perSecond) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int length = histogram.encodeIntoCompressedByteBuffer(buffer);

@@ -102,16 +102,12 @@ final class EngineIT {
   }
 
   @Test
-  void samples_haveExactlyTheAgreedColumns() throws IOException {
+  void everyRequestAndTransaction_hasOneRowOfTheAgreedColumns() throws IOException {
     assertThat(Files.readAllLines(out.resolve("samples.jtl")).get(0).replace("\"", ""))
         .isEqualTo(
             "timeStamp,elapsed,label,responseCode,responseMessage,threadName,success,failureMessage,"
                 + "bytes,sentBytes,grpThreads,allThreads,Latency,IdleTime,Connect,due,tierError,"
                 + "errorClass,commit");
-  }
-
-  @Test
-  void everyRequestAndTransaction_hasOneRow() {
     assertThat(requests()).hasSize(REQUESTS).allMatch(Row::succeeded);
     assertThat(measured()).hasSize(REQUESTS + TRANSACTIONS);
     Map<String, Long> counts =

@@ -13,14 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Engine in a separate JVM. */
 final class EngineProcess extends JarProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ENGINE = "cloakroom.stress.load.Engine";
-
-  /** Timeout of a process, in minutes. */
   static final long MINUTES = 10;
-
   private static final String JAR = "target/stress.jar";
 
   static {
@@ -73,10 +69,6 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
   }
 
-  void awaitTick(String phase) throws InterruptedException {
-    awaitOutput("\"phase\":\"" + phase + "\"");
-  }
-
   /** Closes the input, as the death of the parent does. */
   void closeInput() throws IOException {
     process.getOutputStream().close();
@@ -86,7 +78,6 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Returns all events after the process has ended. */
   List<JsonNode> events() throws JsonProcessingException {
     List<JsonNode> events = new ArrayList<>();
     for (String line : output().lines().toList()) {

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class JMeterHomeTest {
-
   @Test
   void home_holdsWhatJMeterReadsAndIsUnpackedOnceAndWhole(@TempDir Path folder) throws IOException {
     Path home = folder.resolve("a home");

@@ -185,7 +185,6 @@ final class LoadPlanTest {
     }
   }
 
-  /** Draws many times of both plans. */
   @ParameterizedTest
   @CsvSource({
     "constant,    300, 300,  0",

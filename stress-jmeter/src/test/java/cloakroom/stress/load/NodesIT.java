@@ -66,7 +66,6 @@ final class NodesIT {
     return node;
   }
 
-  /** Runs a trial and returns its measured requests. */
   private static List<Row> trial(Path out, List<StubTier> nodes, String... properties)
       throws Exception {
     String targets = nodes.stream().map(n -> "127.0.0.1:" + n.port()).collect(joining(","));
@@ -118,15 +117,13 @@ final class NodesIT {
     List<StubTier> three = nodes(3);
 
     assertThat(failed(trial(out, three, "-Jaffinity=false", "-Jusers=1"))).isEmpty();
-    assertThat(three.stream().map(node -> String.join(" ", paths(node))))
+    assertThat(
+            three.stream()
+                .map(node -> node.seen.stream().map(StubTier.Seen::path).collect(joining(" "))))
         .containsExactly(
             "/departments /departments/change /employees/change /employees/commit",
             "/departments/change /departments/commit /employees/commit /logout",
             "/departments/commit /employees /employees/change");
-  }
-
-  private static List<String> paths(StubTier node) {
-    return node.seen.stream().map(StubTier.Seen::path).toList();
   }
 
   @Test

@@ -37,7 +37,7 @@ final class OpenArrivalsIT {
 
       List<Row> rows = Samples.requests(out.resolve("samples.jtl"));
       assertThat(rows).allMatch(Row::succeeded).allMatch(row -> row.response() >= row.service());
-      long end = tier.stalledUntil() - CLOCKS;
+      long end = tier.stalledUntil - CLOCKS;
       List<Row> due =
           rows.stream()
               .filter(row -> row.due() > end - STALL + 2 * CLOCKS && row.due() < end)

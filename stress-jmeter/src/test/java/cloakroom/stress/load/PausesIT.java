@@ -94,7 +94,6 @@ final class PausesIT {
     return false;
   }
 
-  /** Returns when the pause ends, in milliseconds of the epoch. */
   private static long resumeLater(long processId) throws Exception {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
     long end = System.currentTimeMillis();

@@ -21,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PlanEditorTest {
-
   @BeforeAll
   static void jmeter() throws Exception {
     Plans.prepareJMeter();

@@ -7,7 +7,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class SampleMarksTest {
-
   @ParameterizedTest
   @CsvSource({
     "'HTTP/1.1 503 X\nDate: now\nCloakroom-Error: checkoutTimeout\nVia: y\n', checkoutTimeout, ''",

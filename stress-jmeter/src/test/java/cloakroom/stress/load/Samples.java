@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.jmeter.save.CSVSaveService;
 
-/** Reader of samples.jtl and of other CSV files. */
 public final class Samples {
-
   record Row(Map<String, String> columns) {
     String get(String column) {
       return columns.get(column);

@@ -130,7 +130,6 @@ final class StockJMeterIT {
     return rows;
   }
 
-  /** Returns the time of an event by user, from the log. */
   private static Map<String, LocalDateTime> logged(String output, String event) {
     return Pattern.compile("(\\S+) (\\S+),(\\d{3}) INFO .*: " + event + " (.*)")
         .matcher(output)
@@ -207,7 +206,6 @@ final class StockJMeterIT {
 
   private static final List<String> KINDS = List.of(StateKind.keys().split(", ", -1));
 
-  /** Returns label and outcome of the probes of one kind. */
   private static List<String> verdicts(List<Row> rows, String kind) {
     return rows.stream()
         .filter(row -> row.label().endsWith(" " + kind) && !row.isWarmUp())

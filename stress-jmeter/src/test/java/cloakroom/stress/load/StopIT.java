@@ -6,6 +6,7 @@ import cloakroom.stress.load.Samples.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
@@ -31,7 +32,7 @@ final class StopIT {
   }
 
   private EngineProcess endless(String... arguments) throws Exception {
-    List<String> all = new java.util.ArrayList<>(List.of(arguments));
+    List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("-Jiterations=100000", "-Jramp_s=0"));
     return EngineProcess.start(out, tier.port(), all.toArray(String[]::new));
   }
@@ -89,7 +90,7 @@ final class StopIT {
   void stopInTheWarmUp_isNoMeasurement() throws Exception {
     try (EngineProcess engine =
         endless("-Jusers=1", "-Jthink_ms=10", "-Jwarmup_users=1", "-Jwarmup_iterations=100000")) {
-      engine.awaitTick("warm-up");
+      engine.awaitOutput("\"phase\":\"warm-up\"");
       engine.type("stop");
 
       assertThat(engine.exitCode()).isZero();

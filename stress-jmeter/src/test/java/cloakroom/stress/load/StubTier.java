@@ -22,7 +22,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Stub of an application tier, with faults that a test chooses. */
 final class StubTier implements AutoCloseable {
   static {
     System.setProperty("sun.net.httpserver.nodelay", "true");
@@ -31,7 +30,6 @@ final class StubTier implements AutoCloseable {
 
   /** Error response, instead of the work or, if {@code worked}, after it. */
   record Refusal(int status, String kind, String errorClass, Predicate<Seen> worked) {
-    /** Creates a refusal without a database error. */
     Refusal(int status, String kind) {
       this(status, kind, "", request -> false);
     }
@@ -47,7 +45,6 @@ final class StubTier implements AutoCloseable {
   final List<Seen> seen = new CopyOnWriteArrayList<>();
   final Set<String> sessions = ConcurrentHashMap.newKeySet();
   final Set<Integer> connections = ConcurrentHashMap.newKeySet();
-
   private final String prefix;
   private final ConcurrentMap<String, String> committed;
   private final ConcurrentMap<String, String> pending;
@@ -56,25 +53,23 @@ final class StubTier implements AutoCloseable {
   private final AtomicInteger sessionNumbers = new AtomicInteger();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
-
   private volatile Predicate<Seen> loses = request -> false;
   private volatile Predicate<Seen> leaks = request -> false;
   private final Map<Predicate<Seen>, Refusal> refusals = new ConcurrentHashMap<>();
   private volatile Consumer<Seen> arrived = request -> {};
   private volatile Predicate<Seen> stalls = request -> false;
   private volatile long stallMillis;
-  private volatile long stalledUntil;
+
+  /** End of the stall, epoch milliseconds; 0 until enough requests wait. */
+  volatile long stalledUntil;
+
   private boolean stalling;
   private int toStall;
   private volatile Predicate<Seen> dies = request -> false;
   private volatile boolean worksBeforeItDies;
 
   StubTier() throws IOException {
-    this("s");
-  }
-
-  StubTier(String prefix) throws IOException {
-    this(prefix, null);
+    this("s", null);
   }
 
   /** Creates a node that shares the state of another one. */
@@ -138,7 +133,6 @@ final class StubTier implements AutoCloseable {
     stalls = from;
   }
 
-  /** Returns a latch that counts such requests as they arrive. */
   CountDownLatch latch(int requests, Predicate<Seen> which) {
     CountDownLatch left = new CountDownLatch(requests);
     arrived =
@@ -150,12 +144,6 @@ final class StubTier implements AutoCloseable {
     return left;
   }
 
-  /** Returns the end of the stall, epoch milliseconds; 0 until enough requests wait. */
-  long stalledUntil() {
-    return stalledUntil;
-  }
-
-  /** Rejects sessions that did not begin here. */
   void refusesStrangers() {
     refuses(
         request -> !request.session().isEmpty() && !sessions.contains(request.session()),

@@ -47,13 +47,9 @@ class CpuMeterIT {
   }
 
   @Test
-  void unknownProcess_isUnknown() {
+  void meter_keepsItsLastReadingAfterTheEnd_andUnknownProcessIsUnknown() throws Exception {
     assertThat(CpuMeter.of(Integer.MAX_VALUE).seconds()).isNaN();
     assertThat(CpuMeter.remote().seconds()).isNaN();
-  }
-
-  @Test
-  void meter_keepsItsLastReadingAfterTheEnd() throws Exception {
     Process child = new ProcessBuilder("sh", "-c", "read x").start();
     CpuMeter meter = CpuMeter.of(child.pid());
     double alive = meter.seconds();

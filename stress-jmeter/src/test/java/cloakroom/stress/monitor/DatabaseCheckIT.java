@@ -24,26 +24,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Check of a real PostgreSQL for a role with exactly the rights of a run, or one fewer. */
 final class DatabaseCheckIT {
   static final List<String> RIGHTS =
       List.of(
-          "usage on schema cloakroom",
-          "select on cloakroom.cloakroom_objects",
-          "select on cloakroom.ps_txn",
-          "insert on cloakroom.ps_txn",
-          "update on cloakroom.ps_txn",
-          "delete on cloakroom.ps_txn",
-          "usage on sequence cloakroom.ps_txn_seq",
-          "select on cloakroom.departments",
-          "update on cloakroom.departments",
-          "select on cloakroom.employees",
-          "update on cloakroom.employees",
-          "select on cloakroom.state_kinds",
-          "update on cloakroom.state_kinds",
-          "temporary on database cloakroom");
+          "usage on schema cloakroom", "select on cloakroom.cloakroom_objects",
+          "select on cloakroom.ps_txn", "insert on cloakroom.ps_txn",
+          "update on cloakroom.ps_txn", "delete on cloakroom.ps_txn",
+          "usage on sequence cloakroom.ps_txn_seq", "select on cloakroom.departments",
+          "update on cloakroom.departments", "select on cloakroom.employees",
+          "update on cloakroom.employees", "select on cloakroom.state_kinds",
+          "update on cloakroom.state_kinds", "temporary on database cloakroom");
 
   /** Waits for sessions of earlier tests, which end shortly after their connections. */
   private static final String AWAIT_TIERS =
@@ -56,7 +50,6 @@ final class DatabaseCheckIT {
       end $$""";
 
   private static final Needs ALL = new Needs(80, true, true, true, false);
-
   private static final Needs INSTALLS = new Needs(80, true, true, false, true);
 
   @BeforeAll
@@ -156,12 +149,24 @@ final class DatabaseCheckIT {
     assertThat(check(new Needs(80, false, false, false, false)).refusal()).isEmpty();
   }
 
-  @Test
-  void check_readOnlyRole_isRefused() throws SQLException {
-    PostgresWatchIT.execute("alter role runner set default_transaction_read_only = on");
-
-    assertRefused(
-        check(ALL), "read-only", "alter role runner set default_transaction_read_only = off;");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          alter role runner set default_transaction_read_only = on | select 1 | read-only | alter role runner set default_transaction_read_only = off;
+          alter procedure cloakroom.bc4j_cleanup_session_state_minutes rename to moved | alter procedure cloakroom.moved rename to bc4j_cleanup_session_state_minutes | tables | BC4J_CLEANUP_SESSION_STATE_MINUTES not found; add --install-schema
+          alter table cloakroom.state_kinds rename to moved; create view cloakroom.state_kinds as select * from cloakroom.moved; grant select, update on cloakroom.state_kinds to runner | drop view cloakroom.state_kinds; alter table cloakroom.moved rename to state_kinds | schema | cloakroom (default): contains STATE_KINDS (view of postgres),
+          revoke execute on function pg_terminate_backend(integer, bigint) from public | grant execute on function pg_terminate_backend(integer, bigint) to public | right | grant execute on function pg_terminate_backend to runner
+          """)
+  void check_changedDatabase_isRefusedWithTheRemedy(
+      String change, String undo, String subject, String text) throws SQLException {
+    PostgresWatchIT.execute(change);
+    try {
+      assertRefused(check(ALL), subject, text);
+    } finally {
+      PostgresWatchIT.execute(undo);
+    }
   }
 
   @Test
@@ -170,21 +175,6 @@ final class DatabaseCheckIT {
 
     assertRefused(check(url, "empty", ALL), "tables", "PS_TXN, PS_TXN_SEQ, PCOLL_CONTROL, ");
     assertThat(check(url, "empty", INSTALLS).refusal()).isEmpty();
-  }
-
-  @Test
-  void check_objectThatNoStatementTries_isNamed() throws SQLException {
-    PostgresWatchIT.execute(
-        "alter procedure cloakroom.bc4j_cleanup_session_state_minutes rename to moved");
-    try {
-      assertRefused(
-          check(ALL),
-          "tables",
-          "BC4J_CLEANUP_SESSION_STATE_MINUTES not found; add --install-schema");
-    } finally {
-      PostgresWatchIT.execute(
-          "alter procedure cloakroom.moved rename to bc4j_cleanup_session_state_minutes");
-    }
   }
 
   @Test
@@ -229,36 +219,8 @@ final class DatabaseCheckIT {
   }
 
   @Test
-  void check_viewInPlaceOfATable_isNamed() throws SQLException {
-    PostgresWatchIT.execute(
-        "alter table cloakroom.state_kinds rename to moved",
-        "create view cloakroom.state_kinds as select * from cloakroom.moved",
-        "grant select, update on cloakroom.state_kinds to runner");
-    try {
-      assertRefused(
-          check(ALL), "schema", "cloakroom (default): contains STATE_KINDS (view of postgres), ");
-    } finally {
-      PostgresWatchIT.execute(
-          "drop view cloakroom.state_kinds", "alter table cloakroom.moved rename to state_kinds");
-    }
-  }
-
-  @Test
   void check_moreUsersThanRows_isRefused() {
     assertRefused(check(new Needs(2_400, true, false, false, false)), "changes", "--scale 3");
-  }
-
-  @Test
-  void check_userThatMayNotEndSessions_isRefused() throws SQLException {
-    PostgresWatchIT.execute(
-        "revoke execute on function pg_terminate_backend(integer, bigint) from public");
-    try {
-      assertRefused(
-          check(ALL), "right", "grant execute on function pg_terminate_backend to runner");
-    } finally {
-      PostgresWatchIT.execute(
-          "grant execute on function pg_terminate_backend(integer, bigint) to public");
-    }
   }
 
   @Test

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Queries of idle Oracle sessions on an H2 with views of the same names. */
 final class IdleOnOracleTest {
   private ViewsOnH2 oracle;
 

@@ -38,12 +38,9 @@ final class MonitorDialectTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ORACLE, 42000, 942, true, true",
-    "ORACLE, 42000, 1031, true, false",
-    "ORACLE, 42000, 2289, false, true",
-    "ORACLE, 42000, 904, false, false",
-    "POSTGRESQL, 42501, 0, true, false",
-    "POSTGRESQL, 42P01, 0, false, true",
+    "ORACLE, 42000, 942, true, true", "ORACLE, 42000, 1031, true, false",
+    "ORACLE, 42000, 2289, false, true", "ORACLE, 42000, 904, false, false",
+    "POSTGRESQL, 42501, 0, true, false", "POSTGRESQL, 42P01, 0, false, true",
     "POSTGRESQL, 3F000, 0, false, true"
   })
   void errors_areClassifiedByTheCodesOfEachDatabase(

@@ -40,7 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class PostgresWatchIT {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final String PASSWORD = SharedDatabase.PASSWORD;
-
   private static String url;
   private static String owner;
 
@@ -166,6 +165,8 @@ final class PostgresWatchIT {
   @Test
   void counters_areExactAroundTheTiersWork() throws SQLException {
     watchAs(owner);
+    assertThat(watch.settings()).containsEntry("fsync", "on");
+    assertThat(watch.settings().get("version")).startsWith("PostgreSQL 1");
     DatabaseCounters before = watch.settled(LIMIT);
     long own = watch.transactions();
     try (Connection tier = connect("cloakroom-tier");
@@ -196,12 +197,6 @@ final class PostgresWatchIT {
 
     assertThat(read).isEqualTo(before);
     assertThat(watch.writes()).hasValue(read + 3);
-  }
-
-  @Test
-  void settings_areTold() throws SQLException {
-    assertThat(watchAs("watcher").settings().get("version")).startsWith("PostgreSQL 1");
-    assertThat(watch.settings()).containsEntry("fsync", "on");
   }
 
   @Test
@@ -348,11 +343,7 @@ final class PostgresWatchIT {
       first.settled(LIMIT);
       assertThatThrownBy(() -> watchAs(owner, true))
           .isInstanceOf(StressFailure.class)
-          .message()
-          .matches(
-              "--url: another run uses this schema \\(host \\S+, process "
-                  + ProcessHandle.current().pid()
-                  + ", since \\S+\\); wait for its end or stop it");
+          .hasMessageStartingWith("--url: another run uses this schema (host ");
     }
     watchAs(owner, true).close();
   }

@@ -30,7 +30,6 @@ class SeriesRecorderTest {
   private static final Tick TICK =
       new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5, 6, Map.of());
   private static final CpuReading CPU = new CpuReading(1.5, 2, Double.NaN, Double.NaN);
-
   private static final Machine UNTOLD = new Machine(Optional.empty(), Double.NaN);
 
   @TempDir private Path folder;

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ticks with late, missing and wrong responses of the server. */
 public final class ServerCsvTest {
   private static final ServerQuery NUMBER =
       new ServerQuery("number", "select 7 as seven from dual", List.of("seven"));
@@ -32,7 +31,6 @@ public final class ServerCsvTest {
   private static final ServerQuery REFUSED =
       new ServerQuery("refused", "select v.x as refused from v$secret v", List.of("refused"));
   private static final long PATIENT = TimeUnit.MINUTES.toMillis(10);
-
   private static CountDownLatch asked = new CountDownLatch(1);
   private static CountDownLatch answer = new CountDownLatch(0);
 
@@ -40,7 +38,6 @@ public final class ServerCsvTest {
       Set.of(Thread.State.BLOCKED, Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
   @TempDir private Path folder;
-
   private final List<String> notes = new ArrayList<>();
   private ViewsOnH2 views;
   private MonitorConnection connection;
@@ -109,13 +106,14 @@ public final class ServerCsvTest {
   }
 
   @Test
-  void answerThatComesTooLate_isAGap() throws Exception {
+  void answerThatComesTooLate_orTickAfterTheEnd_isAGap() throws Exception {
     ServerCsv series = start(-1, NUMBER);
     ticks(series, 2);
     series.close();
+    series.tick(3);
 
     assertThat(column("epochMs")).isEmpty();
-    assertThat(series.state().gaps()).isEqualTo(2);
+    assertThat(series.state().gaps()).isEqualTo(3);
   }
 
   @Test
@@ -192,15 +190,5 @@ public final class ServerCsvTest {
 
     assertThat(before.get()).containsEntry("ownStatements", 1L);
     assertThat(next.get()).containsEntry("ownStatements", 2L);
-  }
-
-  @Test
-  void tickAfterTheEnd_isAGap() throws Exception {
-    ServerCsv series = start(PATIENT, NUMBER);
-    series.close();
-    series.tick(1);
-
-    assertThat(column("epochMs")).isEmpty();
-    assertThat(series.state().gaps()).isEqualTo(1);
   }
 }

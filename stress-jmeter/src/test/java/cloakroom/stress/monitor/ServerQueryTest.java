@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Query files, as far as they can be tested without an Oracle. */
 final class ServerQueryTest {
   static List<ServerQuery> oracle() {
     return ServerQuery.all(MonitorDialect.ORACLE, 23);
@@ -49,7 +48,7 @@ final class ServerQueryTest {
   }
 
   @Test
-  void olderPostgres_isAskedForItsCheckpointsElsewhere() {
+  void olderPostgres_isAskedForItsCheckpointsElsewhere_andHiddenIsNoFigure() {
     assertThat(sqlOf(16)).contains("pg_stat_bgwriter").doesNotContain("checkpointer");
     assertThat(sqlOf(17)).contains("pg_stat_checkpointer").doesNotContain("bgwriter");
     assertThat(ServerQuery.all(MonitorDialect.POSTGRESQL, 16).get(3).columns())
@@ -57,6 +56,9 @@ final class ServerQueryTest {
     assertThat(ServerQuery.all(MonitorDialect.POSTGRESQL, 16))
         .extracting(ServerQuery::name)
         .contains("checkpoints");
+    assertThat(ServerQuery.all(MonitorDialect.POSTGRESQL, 18).get(2).columns())
+        .contains("waitingLock")
+        .doesNotContain(ServerQuery.HIDDEN);
   }
 
   private static String sqlOf(int version) {
@@ -77,12 +79,5 @@ final class ServerQueryTest {
     assertThat(Metrics.sources().filter(source -> source.matches("(rate|level) .*")))
         .isNotEmpty()
         .allMatch(source -> columns.contains(source.replaceFirst(".* ", "")));
-  }
-
-  @Test
-  void whatIsHidden_isNoFigure() {
-    assertThat(ServerQuery.all(MonitorDialect.POSTGRESQL, 18).get(2).columns())
-        .contains("waitingLock")
-        .doesNotContain(ServerQuery.HIDDEN);
   }
 }

@@ -145,7 +145,6 @@ final class TransactionPooler implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // neither compared nor shared
   private record Message(char type, byte[] body) {}
 
-  /** Connection with the protocol of PostgreSQL. */
   private record Peer(Socket socket, DataInputStream in, DataOutputStream out)
       implements AutoCloseable {
     Peer(Socket socket) throws IOException {

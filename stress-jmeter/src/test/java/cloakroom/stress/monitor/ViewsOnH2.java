@@ -18,7 +18,6 @@ import java.util.Set;
  */
 final class ViewsOnH2 implements AutoCloseable {
   private static final Set<Integer> REFUSALS = Set.of(42102, 42103, 42104, 90096);
-
   static final String OWNER = "APP";
 
   private static final String OBJECTS =
@@ -63,9 +62,6 @@ final class ViewsOnH2 implements AutoCloseable {
     execute("insert into v$con_sysstat values('" + name + "', " + value + ")");
   }
 
-  /**
-   * Shows a session of that program, in that state; with the address of its transaction or null.
-   */
   void session(String program, String status, String server, String transaction)
       throws SQLException {
     String address = transaction == null ? "null" : "'" + transaction + "'";
@@ -92,7 +88,6 @@ final class ViewsOnH2 implements AutoCloseable {
     return inOraclesWords(Connection.class, made);
   }
 
-  /** Closes all connections on the server side. */
   void loseConnections() throws SQLException {
     for (Connection each : opened) {
       each.close();

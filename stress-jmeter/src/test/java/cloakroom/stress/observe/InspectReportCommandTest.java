@@ -25,13 +25,12 @@ final class InspectReportCommandTest {
   private static final Path RESULT = Path.of("src/test/resources/inspector.json");
 
   @TempDir private Path folder;
-
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   private int report(String result) throws IOException {
     Path file = Files.writeString(folder.resolve("left.json"), result);
-    return new CommandLine(new InspectReportCommand())
+    return new CommandLine(new ObserveCommand.InspectReport())
         .setExecutionExceptionHandler(StressCommand::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))

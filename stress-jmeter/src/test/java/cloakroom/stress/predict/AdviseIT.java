@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code stress.jar advise} on configurations in the shapes of real ones, with the real tier. */
 final class AdviseIT {
   private static final String FILE = "src/test/resources/advice/bc4j.xcfg";
-
   @TempDir private static Path folder;
 
   @BeforeAll

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The question that a run is put into, and how an answer is shown. */
 final class PredictCommandTest {
   @TempDir private Path folder;
 
@@ -37,14 +36,10 @@ final class PredictCommandTest {
 
     ObjectNode question =
         question(
-            "--variant=sticky",
-            "--users=1000",
-            "--nodes=4",
-            "--connections=100",
-            "--think=30s~exponential",
-            "--db-rtt=500us",
-            "--set=jbo.recyclethreshold=30",
-            "--for=2m");
+            "--variant=sticky", "--users=1000",
+            "--nodes=4", "--connections=100",
+            "--think=30s~exponential", "--db-rtt=500us",
+            "--set=jbo.recyclethreshold=30", "--for=2m");
 
     assertThat(question.at("/measured/users").asInt()).isEqualTo(80);
     assertThat(question.at("/measured/databaseProcessors").asInt()).isEqualTo(2);

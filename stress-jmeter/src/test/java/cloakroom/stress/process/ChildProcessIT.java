@@ -25,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChildProcessIT {
-  /** Time that only a hanging process exceeds. */
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   @TempDir private Path folder;
@@ -54,7 +53,7 @@ class ChildProcessIT {
   private ChildProcess start(List<String> command, Map<String, String> environment) {
     child =
         ChildProcess.start(
-            new ChildProcess.Launch("puppet", command, environment, log), events::add);
+            new ChildProcess.Launch("puppet", command, environment, log, null), events::add);
     return child;
   }
 
@@ -76,7 +75,8 @@ class ChildProcessIT {
   void listenerThatFails_missesNoLaterEvent_andIsReported() throws Exception {
     child =
         ChildProcess.start(
-            new ChildProcess.Launch("puppet", Fork.of(Puppet.class, "obedient"), Map.of(), log),
+            new ChildProcess.Launch(
+                "puppet", Fork.of(Puppet.class, "obedient"), Map.of(), log, null),
             event -> {
               events.add(event);
               if (event.has("n")) {
@@ -177,7 +177,7 @@ class ChildProcessIT {
 
     assertThat(child.await("from-environment", LIMIT, stop)).isNotNull();
     assertThat(
-            new ChildProcess.Launch("p", List.of("java"), Map.of("PASSWORD", "geheim"), log)
+            new ChildProcess.Launch("p", List.of("java"), Map.of("PASSWORD", "geheim"), log, null)
                 .toString())
         .doesNotContain("geheim");
   }

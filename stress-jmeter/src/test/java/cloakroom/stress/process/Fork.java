@@ -10,7 +10,6 @@ import java.util.List;
 public final class Fork {
   private Fork() {}
 
-  /** Returns the command for a class that requires only the JDK. */
   public static List<String> of(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(JarProcess.java());

@@ -1,7 +1,5 @@
 package cloakroom.stress.process;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,13 +9,6 @@ public final class Interrupts {
   private static final long INTERRUPT = 0b10;
 
   private Interrupts() {}
-
-  /** Skips the test if child processes would ignore SIGINT. */
-  public static void assumeHeard() throws IOException {
-    assumeThat(areHeard())
-        .as("this build ignores SIGINT, as builds in the background do, and so would the process")
-        .isTrue();
-  }
 
   /** Returns whether child processes receive SIGINT; true if that is unknown. */
   public static boolean areHeard() throws IOException {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 
-/** Child process with a behaviour for each first argument. */
 final class Puppet {
   private Puppet() {}
 

@@ -36,7 +36,7 @@ public final class SharedDatabase {
       log.toFile().deleteOnExit();
       return ChildProcess.start(
               new ChildProcess.Launch(
-                  "database", command, Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD), log),
+                  "database", command, Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD), log, null),
               event -> {})
           .await("ready", Duration.ofMinutes(3), new StopSignal());
     } catch (IOException e) {

@@ -37,28 +37,18 @@ final class ApprovedReportsTest extends PrintedRun {
   }
 
   static Stream<Arguments> runs() {
-    return Stream.concat(comparisons(), others());
-  }
-
-  /** Runs that differ in the verdict on speed. */
-  private static Stream<Arguments> comparisons() {
     return Stream.of(
         run(
             "faster",
             "console.txt report.md summary.csv",
-            run -> turns(run, 3, trials(17, 18, 160), trials(7, 2, 20))),
-        run("few", CONSOLE, run -> turns(run, 2, trials(17, 18, 160), trials(7, 2, 20))),
-        run("equal", CONSOLE, run -> turns(run, 3, trials(10, 18, 160), trials(10, 2, 20))),
-        run("small", CONSOLE, run -> turns(run, 3, trials(41, 18, 160), trials(40, 2, 20))),
+            run -> turns(run, 3, new Times(17, 18, 160), new Times(7, 2, 20))),
+        run("few", CONSOLE, run -> turns(run, 2, new Times(17, 18, 160), new Times(7, 2, 20))),
+        run("equal", CONSOLE, run -> turns(run, 3, new Times(10, 18, 160), new Times(10, 2, 20))),
+        run("small", CONSOLE, run -> turns(run, 3, new Times(41, 18, 160), new Times(40, 2, 20))),
         run("undecided", CONSOLE, run -> wild(run, 10, 14, 19)),
         run("settings", CONSOLE, ApprovedReportsTest::settings),
         run("variants", CONSOLE, ApprovedReportsTest::variants),
-        run("fastest-two", CONSOLE, ApprovedReportsTest::fastestTwo));
-  }
-
-  /** Runs without a verdict, or with more than one. */
-  private static Stream<Arguments> others() {
-    return Stream.of(
+        run("fastest-two", CONSOLE, ApprovedReportsTest::fastestTwo),
         run("everything", "report.md summary.json", ApprovedReportsTest::everything),
         run("invalid", CONSOLE, two(run -> run.trial(2).lie("connectionsReturned", -1))),
         run("late", CONSOLE, two(run -> run.trial(0).gc(9000))),
@@ -97,10 +87,6 @@ final class ApprovedReportsTest extends PrintedRun {
 
   private record Times(int least, int inUse, int open) {}
 
-  private static Times trials(int least, int inUse, int open) {
-    return new Times(least, inUse, open);
-  }
-
   private static SyntheticRun turns(SyntheticRun run, int trials, Times sticky, Times released) {
     for (int i = 0; i < trials; i++) {
       run.trial("sticky").service(sticky.least, 6).inUse(sticky.inUse, sticky.open);
@@ -113,7 +99,7 @@ final class ApprovedReportsTest extends PrintedRun {
 
   private static UnaryOperator<SyntheticRun> two(Consumer<SyntheticRun> edit) {
     return run -> {
-      turns(run, 2, trials(10, 16, 160), trials(6, 2, 20));
+      turns(run, 2, new Times(10, 16, 160), new Times(6, 2, 20));
       edit.accept(run);
       return run;
     };
@@ -208,7 +194,7 @@ final class ApprovedReportsTest extends PrintedRun {
   }
 
   /** Transactions' own rows among them are no requests, and count for nothing. */
-  private static void killed(SyntheticTrial.Row row) {
+  static void killed(SyntheticTrial.Row row) {
     row.fail("503", "");
     row.errorClass = row.label.endsWith("commit") ? "lock" : "sessionDead";
   }

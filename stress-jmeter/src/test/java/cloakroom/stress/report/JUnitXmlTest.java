@@ -16,7 +16,6 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** The results that a build server shows, against the schema of those who read them. */
 final class JUnitXmlTest extends PrintedRun {
   private static final Path SCHEMA = Path.of("src/test/resources/junit.xsd");
 
@@ -40,13 +39,9 @@ final class JUnitXmlTest extends PrintedRun {
         .toList();
   }
 
-  private SyntheticRun twoPolicies() {
-    return SyntheticRun.twoPolicies(folder);
-  }
-
   @Test
   void requestsThatFailed_areAFailureUnlessALimitAllowsThem() throws Exception {
-    SyntheticRun run = twoPolicies();
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial(0).rows(rows -> rows.get(20).success = false);
 
     assertThat(cases(run, "failure"))
@@ -57,7 +52,7 @@ final class JUnitXmlTest extends PrintedRun {
 
   @Test
   void invalidRun_hasErrorsAndNoVerdictOnLimits() throws Exception {
-    SyntheticRun run = twoPolicies().limits("service.p95 > 1ms");
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).limits("service.p95 > 1ms");
     run.trial(2).lie("connectionsReturned", -1).gc(9000);
 
     assertThat(cases(run, "error"))
@@ -68,7 +63,7 @@ final class JUnitXmlTest extends PrintedRun {
 
   @Test
   void noisyRun_skipsWhatDependsOnSpeedAndFailsIfAVerdictIsRequired() throws Exception {
-    SyntheticRun run = twoPolicies().limits("service.p95 > 1ms", "errors > 0");
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).limits("service.p95 > 1ms", "errors > 0");
     run.trial(2).gc(9000);
 
     assertThat(cases(run, "failure")).isEmpty();

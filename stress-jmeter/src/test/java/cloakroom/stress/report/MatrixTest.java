@@ -9,17 +9,10 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Reports on results of probes. */
 final class MatrixTest extends PrintedRun {
-  private static final List<String> TWO = List.of("sticky", "release-in-memory");
-
-  private RunSummary writeTwo() {
-    return print(SyntheticRun.stateKinds(folder, TWO));
-  }
-
   @Test
   void summary_probes_holdsTheirVerdicts() throws IOException {
-    writeTwo();
+    print(SyntheticRun.stateKinds(folder, List.of("sticky", "release-in-memory")));
     JsonNode trial = trial(2);
     assertThat(trial.at("/stateKinds/temporaryRows").toString())
         .isEqualTo("{\"kept\":3,\"lost\":197,\"leaked\":40,\"refused\":0,\"failed\":0}");

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Synthetic runs, and the files that the printers make of them. */
 abstract class PrintedRun {
   static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("full")
 class ReportPagesIT extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
-
   private static Chromium browser;
 
   @BeforeAll
@@ -52,7 +51,6 @@ class ReportPagesIT extends PrintedRun {
     }
   }
 
-  /** Names of pages and functions that write them. */
   static Stream<Arguments> pages() {
     return Stream.of(
         page("report", folder -> report(everything(folder))),

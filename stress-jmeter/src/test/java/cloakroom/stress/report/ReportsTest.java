@@ -15,7 +15,6 @@ import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.judge.SyntheticServer;
-import cloakroom.stress.judge.SyntheticTrial;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -34,12 +33,6 @@ final class ReportsTest extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
   private static final List<String> FILES =
       List.of("summary.json", "summary.csv", "report.md", "report.html", "junit.xml");
-
-  private static final String MAIN = "cloakroom.stress.cli.Stress";
-
-  private RunSummary printTwoPolicies() {
-    return print(SyntheticRun.twoPolicies(folder));
-  }
 
   /** Whichever file cannot be written, none of a good report is replaced. */
   @Test
@@ -75,7 +68,7 @@ final class ReportsTest extends PrintedRun {
                     "-XX:+UseSerialGC",
                     "-cp",
                     classes,
-                    MAIN,
+                    "cloakroom.stress.cli.Stress",
                     "report",
                     written))
             .redirectErrorStream(true)
@@ -140,7 +133,7 @@ final class ReportsTest extends PrintedRun {
     run.trial(0).heap(12L << 20).cleanings(10, 20, 3000).server(SyntheticServer.ofEverything());
     run.trial(2).heap(12L << 20).cleanings(10, 20, 3000);
     List.of(0, 2).forEach(trial -> run.trial(trial).relay(40_000));
-    run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ReportsTest::killed));
+    run.trial(0).rows(rows -> rows.subList(20, 30).forEach(ApprovedReportsTest::killed));
     print(run);
     String html = text("report.html");
     String markdown = text("report.md");
@@ -161,15 +154,9 @@ final class ReportsTest extends PrintedRun {
     }
   }
 
-  /** Transactions' own rows among them are no requests, and count for nothing. */
-  private static void killed(SyntheticTrial.Row row) {
-    row.fail("503", "");
-    row.errorClass = row.label.endsWith("commit") ? "lock" : "sessionDead";
-  }
-
   @Test
   void rebuilding_givesTheSameBytes() throws IOException {
-    printTwoPolicies();
+    print(SyntheticRun.twoPolicies(folder));
     Map<String, String> first = new HashMap<>();
     for (String file : FILES) {
       first.put(file, text(file));
@@ -183,7 +170,7 @@ final class ReportsTest extends PrintedRun {
 
   @Test
   void page_run_linksItsFilesAndFetchesNothing() throws IOException {
-    printTwoPolicies();
+    print(SyntheticRun.twoPolicies(folder));
     assertThat(text("report.html"))
         .contains("default-src 'none'", "Chart.js v", "href=\"trials/01-sticky/samples.jtl\"")
         .contains("<p class=\"fair\">Reliable with caveats: the counters agree (")
@@ -226,19 +213,15 @@ final class ReportsTest extends PrintedRun {
   @Test
   void aRunThatMeasuredNothing_isReportedAllTheSame() throws IOException {
     SyntheticRun.twoPolicies(folder).cutShort().write();
-    for (Path trial : trials()) {
-      Files.delete(trial.resolve("counters.json"));
+    try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
+      for (Path trial : trials.toList()) {
+        Files.delete(trial.resolve("counters.json"));
+      }
     }
     RunSummary run = Reports.write(folder);
     assertThat(Reports.exitCode(run)).isEqualTo(3);
     assertThat(text("report.html")).contains("Nothing was measured", "Not measured: 01-sticky");
     assertThat(console(run)).contains("Nothing was measured");
-  }
-
-  private List<Path> trials() throws IOException {
-    try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
-      return trials.toList();
-    }
   }
 
   @Test
@@ -294,14 +277,10 @@ final class ReportsTest extends PrintedRun {
   /** What a limit says of failed requests is all that counts of them then. */
   @ParameterizedTest
   @CsvSource({
-    "errors > 0, 1",
-    "errors > 0.01%, 1",
-    "errors > 1%, 0",
-    "errors > 1, 0",
-    "sticky: errors > 1%, 0",
-    "release-in-memory: errors > 1%, 1",
-    "errors.stateLost > 0, 1",
-    "tier.mean > 1ms, 1"
+    "errors > 0, 1", "errors > 0.01%, 1",
+    "errors > 1%, 0", "errors > 1, 0",
+    "sticky: errors > 1%, 0", "release-in-memory: errors > 1%, 1",
+    "errors.stateLost > 0, 1", "tier.mean > 1ms, 1"
   })
   void exitCode_ofARunWithLimits_saysWhetherOneWasCrossed(String limit, int code) {
     SyntheticRun run = SyntheticRun.twoPolicies(folder).limits(limit);

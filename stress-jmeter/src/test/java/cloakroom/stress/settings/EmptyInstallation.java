@@ -20,13 +20,8 @@ import picocli.CommandLine;
 /** Installation with empty files as plans and tier; the tier rejects a recycle threshold of 0. */
 public final class EmptyInstallation extends TierCommands {
   public final StressJar jar;
-
-  /** Options that the tier had to check. */
   public final List<List<String>> checkedOptions = new ArrayList<>();
-
-  /** Whether the tier was queried for its policies. */
   public boolean queried;
-
   public List<String> offered = List.of("sticky", "release-in-memory", "noop");
   public Map<String, String> environment = Map.of("CLOAKROOM_DB_PASSWORD", "geheim");
 

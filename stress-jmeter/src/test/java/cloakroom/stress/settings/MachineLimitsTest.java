@@ -42,14 +42,10 @@ class MachineLimitsTest {
   }
 
   @Test
-  void unlimited_isNoLimit() throws IOException {
+  void machineThatSaysNothingOrUnlimited_hasNoLimits() throws IOException {
     lay("self/limits", "Max open files            1024            unlimited            files\n");
 
     assertThat(MachineLimits.of(proc, 7).openFiles()).isEqualTo(MachineLimits.UNLIMITED);
-  }
-
-  @Test
-  void machineThatSaysNothing_hasNoLimits() {
     assertThat(MachineLimits.of(proc.resolve("none"), 7)).isEqualTo(EmptyInstallation.unlimited(7));
     assertThat(MachineLimits.here().memoryBytes()).isPositive();
   }

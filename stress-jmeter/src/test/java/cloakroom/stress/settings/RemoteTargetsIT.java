@@ -1,6 +1,5 @@
 package cloakroom.stress.settings;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.process.SharedDatabase;
@@ -10,16 +9,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run with an external tier and engine, which keep running. */
 @Tag("full")
 class RemoteTargetsIT {
   private static final Map<String, String> PASSWORD =
@@ -86,16 +82,7 @@ class RemoteTargetsIT {
       generator.kill();
       tier.kill();
     }
-    assertThatNoFileHolds(SharedDatabase.PASSWORD, Path.of("target/engines/" + engine));
-  }
-
-  private static void assertThatNoFileHolds(String text, Path folder) throws IOException {
-    try (Stream<Path> walked = Files.walk(folder)) {
-      List<Path> files = walked.filter(Files::isRegularFile).toList();
-      assertThat(files).isNotEmpty();
-      for (Path file : files) {
-        assertThat(Files.readString(file, ISO_8859_1)).as("%s", file).doesNotContain(text);
-      }
-    }
+    RunnerProcess.assertThatNoFileHolds(
+        SharedDatabase.PASSWORD, Path.of("target/engines/" + engine));
   }
 }

@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsCheckTest {
-  /** Settings of a run by the names of the table below. */
   private static final Map<String, Function<RunSettings, Object>> SETTINGS =
       Map.ofEntries(
           entry("load", s -> s.load().toString().replaceAll("LoadSettings\\[|[a-zA-Z]+=|]", "")),
@@ -175,8 +174,11 @@ class SettingsCheckTest {
   }
 
   @Test
-  void check_settings_queriesTheTierOnceForEachPolicyAndOnlyThen() {
+  void check_queriesTheTierLastAndOncePerVariantOnlyIfSettingsAreGiven() {
+    assertRefused("--trials 0: must be a whole number from 1 to 1000", "--trials 0");
+    assertThat(installation.queried).isFalse();
     check("--policies sticky,noop --reset-level none,full");
+    assertThat(installation.queried).isTrue();
     assertThat(installation.checkedOptions).isEmpty();
     check("--policies sticky,noop --reset-level none,full --vary jbo.a=1,2");
     assertThat(installation.checkedOptions).hasSize(4);
@@ -291,8 +293,6 @@ class SettingsCheckTest {
           --no-affinity|--no-affinity: requires --nodes 2 or more
           --set=jbo.x=1 --vary=jbo.x=1,2|--vary jbo.x: --set sets its value; remove one of them
           --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky; variants are sticky, release-in-memory
-          --fail-if service.p95>50    | --fail-if "service.p95>50": service.p95 is a time: write the number with us, ms or s
-          --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no metric servce.p95; metrics are
           --abort-on-fail 30s         | --abort-on-fail 30s: requires a --fail-if on response.*, service.*, throughputPerSecond or errors
           --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: requires a --fail-if on
           --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 24 hours
@@ -339,29 +339,16 @@ class SettingsCheckTest {
   }
 
   @Test
-  void check_placeThatCannotBeWritten_isNamed() throws Exception {
+  void check_files_areNamedOrMustBeWritable() throws Exception {
+    Path plan = installation.jar.plans().resolve("own.jmx");
     Path file = Files.createFile(folder.resolve("file"));
     String rule = ": must be a writable folder";
 
+    assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("own", plan, false));
     assertRefused("--junit " + file + rule, "--junit " + file.resolve("junit.xml"));
     assertRefused("--out " + file.resolve("runs") + rule, "--out " + file.resolve("runs"));
     assertThat(check("--junit " + folder.resolve("results/junit.xml")).gate().junit())
         .contains(folder.resolve("results/junit.xml"));
-  }
-
-  @Test
-  void check_queriesTheTierLast() {
-    assertRefused("--trials 0: must be a whole number from 1 to 1000", "--trials 0");
-    assertThat(installation.queried).isFalse();
-    check("");
-    assertThat(installation.queried).isTrue();
-  }
-
-  @Test
-  void check_planFile_isNamedAfterItself() {
-    Path plan = installation.jar.plans().resolve("own.jmx");
-
-    assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("own", plan, false));
   }
 
   @Test

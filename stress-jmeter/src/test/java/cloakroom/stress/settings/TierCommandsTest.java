@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests with a script in place of java. */
 class TierCommandsTest {
   private static final String PICKED_UP = "echo Picked up JAVA_TOOL_OPTIONS: -Dx=y >&2";
 

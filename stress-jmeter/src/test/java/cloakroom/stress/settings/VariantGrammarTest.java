@@ -92,7 +92,6 @@ class VariantGrammarTest {
         .containsExactly(variants.split("; ", -1));
   }
 
-  /** The last option changes fastest. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

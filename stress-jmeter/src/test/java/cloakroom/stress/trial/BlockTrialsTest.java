@@ -55,7 +55,6 @@ class BlockTrialsTest {
     assertThat(discarded).containsExactly("03-b late", "04-a late");
   }
 
-  /** Later blocks are not checked. */
   @Test
   void blockThatIsNoisyTwice_endsAllRepetitions() {
     assertThat(run(1, 2, 3, 4)).hasSize(8);

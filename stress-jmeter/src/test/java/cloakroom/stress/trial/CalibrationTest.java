@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.settings.RunOptions.WarmUp;
 import cloakroom.stress.settings.RunSettings.LoadSettings;
-import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -25,7 +25,6 @@ final class CapacityTrialsTest {
           new Variant("b", "noop", Map.of()));
 
   @TempDir private Path folder;
-
   private final List<String> taken = new ArrayList<>();
 
   private CapacityTrials search() {

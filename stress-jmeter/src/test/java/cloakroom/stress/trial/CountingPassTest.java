@@ -21,11 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CountingPassTest {
   @TempDir private Path folder;
-
-  /** Reports of the tier, one for each read. */
   private final Deque<Optional<NodeReport>> tier = new ArrayDeque<>();
-
-  private final Deque<Long> flushes = new ArrayDeque<>();
+  private final Deque<OptionalLong> flushes = new ArrayDeque<>();
 
   private void counted(long trips, long sent, long received, long flushed) {
     counted(trips, sent, received, flushed, 0, 0);
@@ -37,7 +34,7 @@ class CountingPassTest {
     counters.put("databaseBytesReceived", received);
     Map<String, Long> gauges = Map.of("connectionsHeld", held, "maxConnectionsInUse", 5L);
     tier.add(Optional.of(report(counters, gauges)));
-    flushes.add(flushed);
+    flushes.add(flushed < 0 ? OptionalLong.empty() : OptionalLong.of(flushed));
   }
 
   private static NodeReport report(Map<String, Long> counters, Map<String, Long> gauges) {
@@ -45,11 +42,7 @@ class CountingPassTest {
   }
 
   private CountingPass pass() {
-    return new CountingPass(tier::remove, () -> present(flushes.remove()));
-  }
-
-  private static OptionalLong present(long n) {
-    return n < 0 ? OptionalLong.empty() : OptionalLong.of(n);
+    return new CountingPass(tier::remove, flushes::remove);
   }
 
   private String written(CountingPass pass) throws Exception {
@@ -97,7 +90,7 @@ class CountingPassTest {
   @Test
   void tierWithoutRoundTrips_isRejected() {
     tier.add(Optional.of(report(Map.of("requests", 7L), Map.of())));
-    flushes.add(0L);
+    flushes.add(OptionalLong.of(0));
 
     assertThatThrownBy(this::pass)
         .isInstanceOf(StressFailure.class)
@@ -117,11 +110,8 @@ class CountingPassTest {
   void variant_isCountedBehindARelayWithoutWhatTakesTime() {
     assertThat(counted(Map.of("db-rtt", "5ms", "db-jitter", "1ms", "page-wait", "28ms", "a", "b")))
         .isEqualTo(Map.of("db-rtt", "0", "a", "b"));
-  }
-
-  @Test
-  void users_takeTurnsEvenIfTheyDoNotThink() {
     assertThat(counted(Map.of("think", "0ms~uniform")))
+        .as("users take turns even if they do not think")
         .isEqualTo(Map.of("db-rtt", "0", "think", "1ms", "pending-time", "1ms"));
   }
 

@@ -2,7 +2,6 @@ package cloakroom.stress.trial;
 
 import java.io.IOException;
 
-/** Fake of the database process. */
 final class FakeDatabase {
   private FakeDatabase() {}
 

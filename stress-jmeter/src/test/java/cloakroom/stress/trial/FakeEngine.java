@@ -35,7 +35,6 @@ final class FakeEngine {
     }
   }
 
-  /** Returns the port of the last node. */
   private static int lastNode(String begin) {
     return Integer.parseInt(begin.replaceAll(" affinity=.*", "").replaceAll(".*\\D", ""));
   }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** Run with fakes of database, tier and engine. */
 final class FakeRun {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -29,10 +28,7 @@ final class FakeRun {
   final Deque<String> engines = new ArrayDeque<>();
 
   RunProgress progress = new RunProgress(RunProgress.NOWHERE, OptionalInt.empty());
-
-  /** Additional options. */
   String options = "";
-
   private final Path out;
 
   FakeRun(Path out) {
@@ -92,7 +88,6 @@ final class FakeRun {
     }
   }
 
-  /** Returns the folder of the only run. */
   Path folder() {
     try (Stream<Path> runs = Files.list(out)) {
       return runs.filter(p -> p.getFileName().toString().startsWith("adf-")).findFirst().get();
@@ -101,18 +96,12 @@ final class FakeRun {
     }
   }
 
-  /** Returns the fake processes that are running. */
   static List<ProcessHandle> left() {
     try (Stream<ProcessHandle> children = ProcessHandle.current().children()) {
-      return children.filter(FakeRun::isFake).toList();
+      String fake = FakeTier.class.getPackageName() + ".Fake";
+      return children
+          .filter(child -> child.info().commandLine().orElse("").contains(fake))
+          .toList();
     }
-  }
-
-  private static boolean isFake(ProcessHandle process) {
-    return process
-        .info()
-        .commandLine()
-        .orElse("")
-        .contains(FakeTier.class.getPackageName() + ".Fake");
   }
 }

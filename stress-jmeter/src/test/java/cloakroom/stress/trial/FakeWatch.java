@@ -23,12 +23,8 @@ import java.util.function.Consumer;
 final class FakeWatch implements DatabaseMonitor {
   final List<String> calls = new ArrayList<>();
 
-  /** Whether sampling fails. */
   boolean blind;
-
-  /** Receives the file of each record before it begins. */
   Consumer<Path> records = file -> {};
-
   volatile boolean hasEndedSessions;
   private int sessions;
   private int writes;

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,19 +37,14 @@ class KillsIT {
   private static final long SEED = Long.getLong("cloakroom.seed", 18);
   private static final int LATEST_MILLIS = 6_000;
   private static final Duration SOON = Duration.ofSeconds(10);
-
-  /** Time that only a hanging process exceeds. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
-
   private static final List<String> SIGNALS = List.of("KILL", "TERM", "INT", "HUP");
 
   private static final String RUN =
       "--policies sticky --users 2 --iterations 3000 --think 20ms --ramp 0s --warm-up 0"
           + " --no-dashboard --no-count-round-trips --quiet";
 
-  /** Environment variable of every process of a run. */
   private static final String MARK = "KILLS_IT_MARK";
-
   @TempDir private static Path out;
 
   private enum Part {
@@ -64,7 +60,6 @@ class KillsIT {
     }
   }
 
-  /** Signal to a process at a time after its start. */
   private record Kill(Part part, String signal, int afterMillis) {}
 
   private static Stream<Kill> fatal() {
@@ -95,7 +90,6 @@ class KillsIT {
     endsRun(kill, SOON);
   }
 
-  /** Returns whether the kill ended the run within the limit; ends the run otherwise. */
   private static boolean endsRun(Kill kill, Duration limit) throws Exception {
     String mark = UUID.randomUUID().toString();
     RunnerProcess runner = start(kill, mark);
@@ -123,7 +117,8 @@ class KillsIT {
         kill.afterMillis(),
         endedIt ? "all gone in %.1f s".formatted(seconds) : "went on, and ended when told");
     runner.exitCode();
-    assertThat(folders()).noneMatch(folder -> isOfOne(all, folder));
+    assertThat(folders())
+        .noneMatch(folder -> all.stream().anyMatch(p -> folder.startsWith(p.pid() + "-")));
     return endedIt;
   }
 
@@ -179,21 +174,13 @@ class KillsIT {
     }
   }
 
-  private static boolean isOfOne(List<ProcessHandle> all, String folder) {
-    return all.stream().anyMatch(process -> folder.startsWith(process.pid() + "-"));
-  }
-
-  private interface Condition {
-    boolean holds();
-  }
-
-  private static void await(Duration within, Condition condition, String what) {
+  private static void await(Duration within, BooleanSupplier condition, String what) {
     assertThat(isTrue(within, condition)).as(what).isTrue();
   }
 
-  private static boolean isTrue(Duration within, Condition condition) {
+  private static boolean isTrue(Duration within, BooleanSupplier condition) {
     long end = System.nanoTime() + within.toNanos();
-    while (!condition.holds()) {
+    while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         return false;
       }

@@ -14,10 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Acknowledged values of users, compared with those in the database. */
 class LedgerCheckTest {
   @TempDir private Path folder;
-
   private final List<String> foreign = new ArrayList<>();
 
   private CountersFile.Ledger check(Map<String, String> held, LedgerRow... rows) throws Exception {
@@ -29,20 +27,15 @@ class LedgerCheckTest {
   }
 
   @Test
-  void valueAcknowledgedLast_isHeld() throws Exception {
+  void valueAcknowledgedLastOrInDoubt_isHeld() throws Exception {
     LedgerRow row = new LedgerRow("departments 1", 3, 0, 0, "u1, \"x\";y", List.of());
 
     assertThat(check(Map.of("departments 1", "u1, \"x\";y"), row))
         .isEqualTo(new CountersFile.Ledger(3, 0, 0, 0, List.of()));
-  }
-
-  @Test
-  void valueInDoubt_isACommitThatWasMade() throws Exception {
-    LedgerRow row = new LedgerRow("departments 1", 3, 2, 1, "old", List.of("new", "newer"));
-
-    assertThat(check(Map.of("departments 1", "newer"), row))
+    LedgerRow doubt = new LedgerRow("departments 1", 3, 2, 1, "old", List.of("new", "newer"));
+    assertThat(check(Map.of("departments 1", "newer"), doubt))
         .isEqualTo(new CountersFile.Ledger(3, 2, 2, 0, List.of()));
-    assertThat(check(Map.of("departments 1", "old"), row).inDoubtCommitted()).isEqualTo(1);
+    assertThat(check(Map.of("departments 1", "old"), doubt).inDoubtCommitted()).isEqualTo(1);
   }
 
   /** The value before the trial, one of another client, and one of a row unknown before. */

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Live page of a run. */
 class LiveProgressIT {
   private final HttpClient client = HttpClient.newHttpClient();
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();

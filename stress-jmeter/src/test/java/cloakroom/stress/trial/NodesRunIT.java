@@ -1,16 +1,13 @@
 package cloakroom.stress.trial;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.process.SharedDatabase;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,17 +70,7 @@ class NodesRunIT {
     assertThat(runner.output())
         .isEqualTo(Files.readString(runner.latest().resolve("summary.json")))
         .doesNotContain(SharedDatabase.PASSWORD);
-    assertThatNoFileHolds(SharedDatabase.PASSWORD);
-  }
-
-  private static void assertThatNoFileHolds(String text) throws Exception {
-    try (Stream<Path> walked = Files.walk(out)) {
-      List<Path> files = walked.filter(Files::isRegularFile).toList();
-      assertThat(files).as("report and logs").hasSizeGreaterThan(8);
-      for (Path file : files) {
-        assertThat(Files.readString(file, ISO_8859_1)).as("%s", file).doesNotContain(text);
-      }
-    }
+    RunnerProcess.assertThatNoFileHolds(SharedDatabase.PASSWORD, out);
   }
 
   @Test

@@ -26,7 +26,6 @@ class OddPlacesIT {
 
   @TempDir private Path out;
 
-  /** Starts stress.jar by these command prefixes. */
   private static JarProcess start(Path folder, String locale, String zone, String... below)
       throws Exception {
     String[] language = locale.split("_", -1);

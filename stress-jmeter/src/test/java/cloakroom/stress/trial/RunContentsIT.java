@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a run. */
 class RunContentsIT {
   @TempDir private static Path out;
   @TempDir private static Path more;
@@ -30,9 +29,9 @@ class RunContentsIT {
     variants.options =
         " --reset-level none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
     varied = variants.run(1, "a");
+    assertThat(FakeRun.left()).isEmpty();
   }
 
-  /** Returns the values at these paths. */
   private static String values(JsonNode json, String places) {
     return Stream.of(places.split(" ", -1))
         .map(place -> json.at("/" + place).asText())
@@ -150,11 +149,6 @@ class RunContentsIT {
         .isEqualTo("jdbc:postgresql://h/d cloakroom 20");
     assertThat(config.at("/databaseChanges/maintenance"))
         .hasToString("{\"vacuum\":{\"skipped: locked\":1,\"done\":1}}");
-  }
-
-  @Test
-  void processes_areGone() {
-    assertThat(FakeRun.left()).isEmpty();
   }
 
   @Test

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changes of a database in config.json. */
 class RunRecordTest {
   @TempDir private Path folder;
   private RunRecord record;

@@ -1,20 +1,24 @@
 package cloakroom.stress.trial;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Process {@code java -jar stress.jar run}, {@code count} ..., in a locale with other digits. */
 public final class RunnerProcess extends JarProcess {
-  /** Time that only a hanging process exceeds. */
   public static final long MINUTES = 15;
 
   private final Path out;
@@ -59,12 +63,10 @@ public final class RunnerProcess extends JarProcess {
     return command("target/stress.jar", all.toArray(String[]::new));
   }
 
-  /** Returns whether it ends within this number of seconds. */
   boolean endsWithin(int seconds) throws InterruptedException {
     return process.waitFor(seconds, TimeUnit.SECONDS);
   }
 
-  /** Returns the child process with this argument. */
   Optional<ProcessHandle> child(String word) {
     return process
         .descendants()
@@ -77,12 +79,21 @@ public final class RunnerProcess extends JarProcess {
     process.getOutputStream().flush();
   }
 
-  /** Returns the summary.json of {@code latest}. */
   public JsonNode summary() throws IOException {
     return new ObjectMapper().readTree(latest().resolve("summary.json").toFile());
   }
 
   public Path latest() throws IOException {
     return out.resolve("latest").toRealPath();
+  }
+
+  public static void assertThatNoFileHolds(String text, Path folder) throws IOException {
+    try (Stream<Path> walked = Files.walk(folder)) {
+      List<Path> files = walked.filter(Files::isRegularFile).toList();
+      assertThat(files).isNotEmpty();
+      for (Path file : files) {
+        assertThat(Files.readString(file, ISO_8859_1)).as("%s", file).doesNotContain(text);
+      }
+    }
   }
 }

@@ -30,7 +30,6 @@ class StressRefusalIT {
   private static final String TWINS = "../app-sim/src/test/resources/bc4j/twins.xcfg";
 
   private final String user = SharedDatabase.user();
-
   @TempDir private Path out;
 
   private String[] on(String url) {
@@ -123,7 +122,6 @@ class StressRefusalIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--policies=stiky | --policies: unknown policy 'stiky'; choose from reserved, sticky,",
         "--policies=sticky --set=jbo.nonsense=1 | variant 'sticky': unknown setting jbo.nonsense:",
         "--bc4j=no/such.xcfg --am-config=A | variant 'A': there is no file no/such.xcfg",
         "--bc4j="

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real runs that are killed or interrupted. */
 @Tag("full")
 class StressRunIT {
   private static final String LONG =
@@ -58,15 +57,12 @@ class StressRunIT {
         RunnerProcess.start(
             out,
             Map.of(
-                "CLOAKROOM_DB_PASSWORD",
-                "inherited",
-                "CLOAKROOM_ADMIN_TOKEN",
-                "inherited-by-the-tier"),
+                "CLOAKROOM_DB_PASSWORD", "inherited",
+                "CLOAKROOM_ADMIN_TOKEN", "inherited-by-the-tier"),
             arguments.split(" ", -1));
     return runner;
   }
 
-  /** Waits until the newest run has a complete transaction. */
   private void awaitTransactions() throws IOException {
     Path series;
     try (Stream<Path> runs = Files.list(out)) {

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tiny real run of variants that have little in common. */
 @Tag("full")
 class VariantsRunIT {
   private static final String PROJECT =

@@ -3,7 +3,7 @@ package cloakroom.stress.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.settings.RunSettings.WarmUp;
+import cloakroom.stress.settings.RunOptions.WarmUp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

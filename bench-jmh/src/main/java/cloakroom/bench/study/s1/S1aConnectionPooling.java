@@ -1,6 +1,6 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.LoopStudy.PoolStudy;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.Connection;
@@ -10,14 +10,11 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * S1a: what does a pool save when a connection is opened and closed 100 times?
- *
- * <p>Two causes may have the same effect: a pool that is empty at the start pays one connect, a
- * pool that validates pays 100 round trips. The published pool was empty and did not validate; both
- * are the defaults of this class.
+ * Study S1a: time that a pool saves when a connection is opened and closed 100 times. A pool that
+ * is empty at the start pays for one connect. A pool that validates pays for 100 more round trips.
+ * In the published experiment, the pool was empty at the start and did not validate.
  */
 public class S1aConnectionPooling extends PoolStudy {
-  /** UCP over PostgreSQL validates at every borrow, with any setting. */
   public static final StudySets SETS =
       StudySets.of(
               "subject=UNPOOLED pool=FILLED validation=true",
@@ -43,7 +40,6 @@ public class S1aConnectionPooling extends PoolStudy {
         .withValidation(validation);
   }
 
-  /** Reopens a cold pool before each run of the loop. */
   @Setup(Level.Invocation)
   public void empty() throws SQLException {
     if (pool == PoolUnderTest.COLD) {

@@ -30,28 +30,22 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * S1b: how long do 100,000 rows take with 1, 10, 100, 1,000 or 10,000 rows in each round trip? S1i:
- * what does that cost in client memory and processor time?
+ * Study S1b: time to read 100,000 rows with fetch sizes from 1 to 10,000 rows per round trip. Study
+ * S1i: client memory and processor time of reading these rows.
  *
- * <p>The first steps save a round trip for every row, the last ones almost nothing. One row at a
- * time has a higher relative cost than published, because the cost of a row has fallen more than
- * that of a round trip. All rows together allocate about the same at any size, but the rows of one
- * round trip are in memory together, and still grow when the time no longer falls.
+ * <p>The total allocation is about the same at any fetch size. The client holds all rows of one
+ * round trip in memory, so the memory in use grows with the fetch size.
  */
 @Warmup(iterations = 0)
 public class S1bFetchSize extends StudyState {
-  /** Sets of S1b. */
   public static final StudySets FETCH_SIZE =
       StudySets.of("fetchSize=1,10,100,1000,10000")
           .full("fetchSize=1,2,5,10,20,50,100,200,500,1000,2000,5000,10000");
-
-  /** Sets of S1i. */
   public static final StudySets MEMORY =
       StudySets.of("fetchSize=10,1000,100000").full("fetchSize=1,10,100,1000,10000,100000");
 
   private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** Resources that the client used for all rows. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class ClientUsage {
@@ -64,17 +58,11 @@ public class S1bFetchSize extends StudyState {
             .toList();
 
     public double allocatedBytes;
+    public double peakHeapBytes; // includes garbage
+    public double liveHeapBytes; // after a collection while the rows of one round trip are held
+    public double processorMillis; // includes garbage collection
 
-    /** Maximum heap use in bytes, including garbage. */
-    public double peakHeapBytes;
-
-    /** Heap use in bytes after a collection while the rows of one round trip are held. */
-    public double liveHeapBytes;
-
-    /** Processor time of the process, including garbage collection. */
-    public double processorMillis;
-
-    /** Collects garbage so that every size starts with the same heap. */
+    /** Collects garbage, so that leftovers of one fetch size do not affect the next measurement. */
     @Setup(Level.Iteration)
     public void clean() {
       System.gc();
@@ -92,7 +80,6 @@ public class S1bFetchSize extends StudyState {
       peakHeapBytes = HEAP.stream().mapToLong(part -> part.getPeakUsage().getUsed()).sum();
     }
 
-    /** Measures the live heap after the time that JMH measures. */
     @TearDown(Level.Iteration)
     public void measureLiveHeap(S1bFetchSize study) throws SQLException {
       liveHeapBytes = study.read.heldBytes();
@@ -104,14 +91,14 @@ public class S1bFetchSize extends StudyState {
 
   private TableRead read;
 
-  /** Connects, checks that the size has an effect, and warms up. */
   @Setup
   public void open() throws SQLException {
     read = TableRead.open(database(), fetchSize);
     read.requireFetchSize();
     long from = System.nanoTime();
     while (link == NetworkPath.DIRECT && System.nanoTime() - from < WARM_UP_NANOS) {
-      read.first();
+      read.read(TableRead.ROWS / 100);
+      read.connection.rollback();
     }
   }
 
@@ -135,19 +122,15 @@ public class S1bFetchSize extends StudyState {
   }
 
   /**
-   * Reader of the table fetch_test with N rows for each round trip, on a dedicated connection.
+   * Reader of the table fetch_test with a fetch size, on a dedicated connection.
    *
-   * <p>pgjdbc applies a fetch size only to a forward-only result set in a transaction; otherwise it
-   * fetches all rows at once without an error. So autoCommit is off.
+   * <p>autoCommit is off, because pgjdbc ignores the fetch size in autoCommit mode. It then fetches
+   * all rows at once, without an error.
    */
   record TableRead(Connection connection, int fetchSize) implements AutoCloseable {
-    static final int ROWS = 100_000;
+    private static final int ROWS = 100_000;
 
-    private static final String QUERY = "select id, data from cloakroom.fetch_test";
-    private static final long SUM_OF_IDS = ROWS * (ROWS + 1L) / 2;
-    private static final long CHARACTERS = ROWS * 7L;
-
-    /** A result set that is still fetched from is a portal with a name. */
+    /** Query for open portals. pgjdbc keeps a named portal as long as rows are left to fetch. */
     private static final String OPEN_PORTALS = "select count(*) from pg_cursors where name <> ''";
 
     static TableRead open(Database database, int fetchSize) throws SQLException {
@@ -156,21 +139,14 @@ public class S1bFetchSize extends StudyState {
       return new TableRead(connection, fetchSize);
     }
 
-    /** Reads every row and requires those of the study. */
     int all() throws SQLException {
       Sums sums = read(Integer.MAX_VALUE);
-      if (!sums.equals(new Sums(ROWS, SUM_OF_IDS, CHARACTERS))) {
+      if (!sums.equals(new Sums(ROWS, ROWS * (ROWS + 1L) / 2, ROWS * 7L))) {
         throw new IllegalStateException(
             "fetch_test has %,d rows (sum of ids %,d, %,d characters): the study needs the ids 1 to %,d"
                 .formatted(sums.count, sums.ids, sums.characters, ROWS));
       }
       return sums.count;
-    }
-
-    /** Reads a hundredth of the rows, and ends the transaction. */
-    void first() throws SQLException {
-      read(ROWS / 100);
-      connection.rollback();
     }
 
     private record Sums(int count, long ids, long characters) {}
@@ -190,7 +166,7 @@ public class S1bFetchSize extends StudyState {
       }
     }
 
-    /** Returns the bytes of heap that the rows of one round trip occupy. */
+    /** Returns the bytes of heap that the fetched rows of one round trip occupy. */
     long heldBytes() throws SQLException {
       long without = usedAfterCollection();
       try (PreparedStatement statement = prepare();
@@ -208,7 +184,9 @@ public class S1bFetchSize extends StudyState {
     }
 
     private PreparedStatement prepare() throws SQLException {
-      String query = SchemaName.of(connection.getMetaData().getURL(), null).in(QUERY);
+      String query =
+          SchemaName.of(connection.getMetaData().getURL(), null)
+              .in("select id, data from cloakroom.fetch_test");
       PreparedStatement statement =
           connection.prepareStatement(
               query, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
@@ -217,8 +195,8 @@ public class S1bFetchSize extends StudyState {
     }
 
     /**
-     * Requires that the server has not sent all rows while the first are read. Oracle's driver
-     * always applies a fetch size, so its server is not queried.
+     * Throws IllegalStateException if the driver fetched all rows at once. Oracle is not checked,
+     * because its driver always applies a fetch size.
      */
     void requireFetchSize() throws SQLException {
       if (isOracle(connection)) {

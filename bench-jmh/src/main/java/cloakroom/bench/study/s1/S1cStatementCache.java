@@ -20,65 +20,55 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.postgresql.PGStatement;
 
 /**
- * S1c, S1e, S1f, S1g: what does a statement cache save when a query is executed 1,000 times, and
- * what defeats it? The tear-down checks the number of server-prepared statements.
+ * Studies S1c, S1e, S1f and S1g: time that a statement cache saves when a query is executed 1,000
+ * times. The tear-down checks the number of server-prepared statements.
  *
- * <p>With a cache of 0 the driver drops a statement when it is closed, and every execution is
- * parsed and planned; with one of 1 ({@code prepareThreshold=5}, the default) only the first five
- * are. Both take one round trip for each execution: the cache saves work in the server and bytes.
+ * <p>S1c: with cache size 0, the driver drops closed statements, so the server parses and plans
+ * every execution. With cache size 1, the server parses and plans only the first five executions.
+ * Five is the default of pgjdbc's {@code prepareThreshold}. Each execution takes one round trip
+ * with either cache size, so the cache saves only server work and bytes.
  *
- * <p>S1e: with one statement more than places, each statement is evicted just before it is used
- * again, so nothing is ever found in the cache.
+ * <p>S1e: the loop uses one statement more than the cache holds, so each statement is evicted just
+ * before its next use. S1f: 1,000 literals make 1,000 statements, which evict everything else. S1g:
+ * {@code PGStatement.setPrepareThreshold(0)} prevents server-prepared statements, so the server
+ * plans every execution. The statement still takes a place in the driver's cache. JDBC's {@code
+ * setPoolable(false)} has no effect in pgjdbc.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=20 -p statements=20,21
- * </pre>
- *
- * <p>S1f: 1,000 literals are 1,000 statements, none of which is used again before it is evicted;
- * they evict everything else too. S1g: a statement that is kept out of the cache ({@code
- * PGStatement.setPrepareThreshold(0)}) has the same cost, which is right for one that is used once.
- * It still takes a place in the driver's cache; JDBC's {@code setPoolable(false)} has no effect in
- * pgjdbc.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=256
+ * java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=256
  *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
  */
 public class S1cStatementCache extends LoopStudy {
-  /** Sets of S1c. */
   public static final StudySets CACHE = StudySets.of("cache=0,1 query=KEYED,JOINED");
-
-  /** Sets of S1e; the short form of it and of the following has the query with costly planning. */
   public static final StudySets OVERFLOW =
       StudySets.of("cache=20 statements=20,21 query=JOINED")
           .full("cache=20 statements=10,15,19,20,21,22,25,40 query=KEYED,JOINED");
 
-  /** Sets of S1f. */
   public static final StudySets LITERALS =
       StudySets.of("cache=256 way=KEYS,LITERALS query=JOINED")
           .full("cache=256 way=KEYS,LITERALS query=KEYED,JOINED");
 
-  /** Sets of S1g. */
   public static final StudySets UNCACHED =
       StudySets.of("cache=256 way=SAME,KEPT_OUT query=JOINED")
           .full("cache=256 way=SAME,KEPT_OUT query=KEYED,JOINED");
 
-  /** Statement of an execution. */
+  /**
+   * Kind of statement that the benchmark executes. SAME always binds one value, and KEYS binds a
+   * new value each time. LITERALS writes a new value into the SQL text each time. KEPT_OUT is like
+   * SAME, but prevents server-prepared statements.
+   */
   public enum CacheMode {
-    /** With the same parameter value every time. */
     SAME,
-    /** With the same value, kept out of the cache. */
     KEPT_OUT,
-    /** With another parameter value every time. */
     KEYS,
-    /** With another literal in its text every time. */
     LITERALS
   }
 
   @Param({"0", "1"})
   public int cache;
 
-  /** Distinct statements, executed in turn. */
   @Param("1")
-  public int statements;
+  public int statements; // executed in turn
 
   @Param("SAME")
   public CacheMode way;
@@ -86,9 +76,7 @@ public class S1cStatementCache extends LoopStudy {
   @Param({"KEYED", "JOINED"})
   public Lookup query;
 
-  /** Not a constant, so that the compiler cannot fold it. */
-  int bind = Lookup.KEYS / 2;
-
+  int bind = Lookup.KEYS / 2; // not a constant, so that the compiler cannot fold it
   private LookupSession session;
   private String[] texts;
   private int executions;
@@ -128,11 +116,10 @@ public class S1cStatementCache extends LoopStudy {
     };
   }
 
-  /** Query for one row by a key. */
   public enum Lookup {
-    /** The published one: one table by its primary key, hardly any planning. */
+    /** Query of the published experiment: one table by its primary key, which is quick to plan. */
     KEYED("select data from cloakroom.fetch_test where id = ?"),
-    /** Six tables: planning takes several times as long as executing. */
+    /** Join of six tables, which takes several times longer to plan than to execute. */
     JOINED(
         "select e.last_name, d.department_name, m.last_name, md.department_name, g.last_name,"
             + " gd.department_name from cloakroom.employees e"
@@ -143,9 +130,7 @@ public class S1cStatementCache extends LoopStudy {
             + " left join cloakroom.departments gd on gd.department_id = g.department_id"
             + " where e.employee_id = ?");
 
-    /** Both tables have more keys than this. */
-    static final int KEYS = 1_000;
-
+    static final int KEYS = 1_000; // both tables have more
     private final String sql;
 
     Lookup(String sql) {
@@ -156,27 +141,25 @@ public class S1cStatementCache extends LoopStudy {
       return sql.replace("?", Integer.toString(key));
     }
 
-    /** Returns the query with another text, hence another statement; 0 is the original. */
+    /**
+     * Returns the query with a number in a comment, so that caches treat it as a new statement.
+     * Number 0 is the original query.
+     */
     String variant(int number) {
       return number == 0 ? sql : sql + " /* " + number + " */";
     }
   }
 
   /**
-   * Connection on which every look-up prepares, executes and closes a statement, leaving caching to
-   * the driver.
-   *
-   * <p>pgjdbc caches a closed statement, which becomes a server-prepared statement at its fifth
-   * execution ({@code prepareThreshold=5}, the default) and is not parsed again.
+   * Connection on which every look-up prepares, executes and closes a statement. Only the driver
+   * caches statements. From the fifth execution, a cached statement is prepared on the server.
    */
   record LookupSession(Connection connection) implements AutoCloseable {
-    /** Connects with a driver cache of N statements; none if 0. */
     static LookupSession open(Database database, int statementCache) throws SQLException {
       SubjectSettings settings = SubjectSettings.full(1).withStatementCache(statementCache);
       return new LookupSession(Subject.UNPOOLED.open(database, settings).borrow());
     }
 
-    /** Looks up a key with a bound parameter, by a statement that is cached or kept uncached. */
     String bound(String sql, int key, boolean cached) throws SQLException {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         if (!cached && S1bFetchSize.isOracle(connection)) {
@@ -204,17 +187,12 @@ public class S1cStatementCache extends LoopStudy {
       }
     }
 
-    /** Returns the number of server-prepared statements of this session. */
     int prepared() throws SQLException {
       return Integer.parseInt(
           Connections.query(
               connection, "select count(*) from pg_prepared_statements where not from_sql"));
     }
 
-    /**
-     * Requires this number of server-prepared statements. Does nothing on Oracle, which shows them
-     * to no user.
-     */
     void requirePrepared(int expected) throws SQLException {
       int prepared = S1bFetchSize.isOracle(connection) ? expected : prepared();
       if (prepared != expected) {

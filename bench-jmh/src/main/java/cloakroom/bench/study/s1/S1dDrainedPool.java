@@ -33,15 +33,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * S1d: what does a pool pay when a burst follows an idle phase that drained it to its minimum?
+ * Study S1d: cost of a burst of requests after an idle phase, in which the pool closed all
+ * connections above its minimum. 32 users then start together on a pool of at most 32 connections.
+ * Idle timeout and idle check period are one second instead of the usual minutes.
  *
- * <p>32 users start together on a pool of at most 32 connections. Each makes 10 requests one after
- * another, which hold a connection while the database works for 10 ms. Before, all connections were
- * in use, and the idle timeout has closed all beyond the minimum. Timeout and idle check period are
- * one second instead of the usual minutes.
- *
- * <p>UCP opens the missing connections in the requesting threads, HikariCP one after another in a
- * background thread while all users wait.
+ * <p>UCP opens the missing connections in the requesting threads. HikariCP opens the connections
+ * one after another in a background thread, while all users wait.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @Warmup(iterations = 0)
@@ -59,16 +56,10 @@ public class S1dDrainedPool extends StudyState {
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class DrainCounts {
-    /** 99th percentile of the request times, in milliseconds. */
-    public double p99Millis;
-
-    /** Longest request, in milliseconds. */
+    public double p99Millis; // of the requests
     public double worstMillis;
+    public double sessionsBegun; // by the server, during the burst
 
-    /** Sessions that the server started during the burst. */
-    public double sessionsBegun;
-
-    /** Counts the sessions after the time that JMH measures. */
     @TearDown(Level.Iteration)
     public void countSessions(S1dDrainedPool study) throws SQLException {
       sessionsBegun = study.sessions.begun();
@@ -78,14 +69,13 @@ public class S1dDrainedPool extends StudyState {
   @Param({"HIKARI", "UCP"})
   public Subject subject;
 
-  /** Minimum of the pool; 32 are all. */
   @Param({"1", "32"})
   public int minimum;
 
   private ServerSessions sessions;
   private Burst burst;
 
-  /** Fills the pool and waits until the server reports the end of the idle phase. */
+  /** Fills the pool, then waits until idle connections above the minimum are closed. */
   @Setup(Level.Iteration)
   public void drain() throws SQLException, InterruptedException {
     SubjectSettings settings =
@@ -115,16 +105,14 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Counter of the sessions of the database user, read from the server and not from the pool.
-   * Sessions that have ended are not counted.
+   * Counter of database sessions of this user that began after the last {@link #reset}. The counts
+   * are read from the server.
    */
   static final class ServerSessions implements AutoCloseable {
     private static final String BEGUN =
         "select count(*) from pg_stat_activity"
             + " where usename = current_user and backend_type = 'client backend'"
             + " and backend_start > '%s'::timestamptz";
-
-    private static final int POLL_MILLIS = 20;
 
     private final Connection connection;
     private String since;
@@ -138,12 +126,11 @@ public class S1dDrainedPool extends StudyState {
       since = Connections.query(connection, "select clock_timestamp()::text");
     }
 
-    /** Returns the sessions that started since the reset and have not ended. */
     int begun() throws SQLException {
       return Integer.parseInt(Connections.query(connection, BEGUN.formatted(since)));
     }
 
-    /** Waits for the timeout and the next idle check, then until N sessions are left. */
+    /** Waits for the next idle check after the idle timeout, then for {@code left} sessions. */
     void awaitDrained(int left, Duration maximum) throws SQLException, InterruptedException {
       long from = System.nanoTime();
       Thread.sleep(IDLE_TIMEOUT.plus(SubjectSettings.IDLE_CHECK_PERIOD).toMillis());
@@ -153,7 +140,7 @@ public class S1dDrainedPool extends StudyState {
               "%d sessions instead of %d after %d s of the idle phase"
                   .formatted(begun, left, maximum.toSeconds()));
         }
-        Thread.sleep(POLL_MILLIS);
+        Thread.sleep(20);
       }
     }
 
@@ -164,19 +151,16 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Users that start together on a pool, which is closed with them. Each request borrows a
-   * connection, has the database work for 10 ms, and returns it.
+   * Users that start together on a pool. Closing this object also closes the pool. Each request
+   * borrows a connection and runs a sleep in the database, which uses no processor time.
    */
   record Burst(Connections pool, ThreadPoolExecutor users, int requests) implements AutoCloseable {
-    /** Sleeps in the database, so that a held connection uses no processor time. */
-    private static final String WORK = "select 1 from pg_sleep(0.01)";
-
     Burst(Connections pool, int users, int requests) {
       this(pool, (ThreadPoolExecutor) Executors.newFixedThreadPool(users), requests);
       this.users.prestartAllCoreThreads();
     }
 
-    /** Runs the burst; returns the times of all requests in nanoseconds, the shortest first. */
+    /** Runs all requests of the burst. Returns the times of the requests in nanoseconds, sorted. */
     long[] serve() throws SQLException {
       List<long[]> served = new ArrayList<>();
       try {
@@ -198,7 +182,7 @@ public class S1dDrainedPool extends StudyState {
       for (int i = 0; i < requests; i++) {
         long from = System.nanoTime();
         try (Connection connection = pool.borrow()) {
-          Connections.query(connection, WORK);
+          Connections.query(connection, "select 1 from pg_sleep(0.01)");
         }
         nanos[i] = System.nanoTime() - from;
       }

@@ -1,2 +1,2 @@
-/** Study S1: pooling, fetch size and statement cache. */
+/** Study S1: benchmarks of connection pooling, fetch size and statement cache. */
 package cloakroom.bench.study.s1;

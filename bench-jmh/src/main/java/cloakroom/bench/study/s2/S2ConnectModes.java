@@ -17,7 +17,6 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -43,13 +43,12 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * S2: what does a connect cost with a new server process, and with a pool in front of the database,
- * with 1 to 6 parallel streams? Each stream connects and disconnects 400 times.
+ * Study S2: cost of a connect to a new server process and of a connect through a connection pooler.
+ * One to six parallel streams each connect and disconnect 400 times.
  *
- * <p>When all processors are busy, further streams queue for them, and the modes differ less
- * because the client's work is the same in all of them. With SCRAM a client hashes its password
- * 4,096 times at each connect. The published client was a process for each connect, with 26 ms of
- * processor time, which client work simulates.
+ * <p>The client's work is equal in both cases, so it hides part of the difference when all
+ * processors are busy. The published experiment started a client process for each connect, which
+ * took 26 ms of processor time. The parameter {@code clientWork} simulates this time.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S2ConnectModes -p clientWork=26</pre>
  */
@@ -80,7 +79,16 @@ public class S2ConnectModes extends StudyState {
       protected Map<Map.Entry<String, String>, String> unavailable() {
         Database database = BenchDatabase.fromEnvironment();
         omissions.addAll(unseenServerWork(database));
-        return unavailableValues(database.url());
+        Map<Map.Entry<String, String>, String> unavailable = new LinkedHashMap<>();
+        for (ConnectMode each : ConnectMode.values()) {
+          each.absence(database.url(), BenchDatabase.isEmbedded())
+              .ifPresent(reason -> unavailable.put(Map.entry("mode", each.name()), reason));
+        }
+        if (DatabaseKind.ORACLE.isOf(database.url())
+            && System.getenv().getOrDefault(Addresses.FURTHER_URLS, "").isBlank()) {
+          unavailable.put(Map.entry("listeners", "2"), Addresses.FURTHER_ABSENT);
+        }
+        return unavailable;
       }
     };
   }
@@ -91,15 +99,13 @@ public class S2ConnectModes extends StudyState {
   @Param({"1", "2", "3", "4", "5", "6"})
   public int streams;
 
-  /** Connects of each stream; with client work fewer are enough, because each takes longer. */
   @Param("400")
-  public int connects;
+  public int connects; // of each stream
 
-  /** Number of addresses, which the streams use in turn. */
   @Param("1")
-  public int listeners;
+  public int listeners; // addresses, which the streams use in turn
 
-  /** Processor time that a stream spends before each connect, in milliseconds. */
+  /** Simulated client work before each connect, in milliseconds of processor time. */
   @Param("0")
   public int clientWork;
 
@@ -109,7 +115,6 @@ public class S2ConnectModes extends StudyState {
   private ExecutorService threads;
   private OptionalLong server;
 
-  /** Opens the mode's addresses and warms the driver up. */
   @Setup
   public void open() throws SQLException {
     mode.absence(database().url(), BenchDatabase.isEmbedded())
@@ -126,7 +131,6 @@ public class S2ConnectModes extends StudyState {
     }
   }
 
-  /** Reads the clocks before the time that JMH measures. */
   @Setup(Level.Iteration)
   public void readClocks() {
     before = clocks();
@@ -141,11 +145,8 @@ public class S2ConnectModes extends StudyState {
   @Benchmark
   public void protocol(StudyCounts counts, ConnectTimes times)
       throws InterruptedException, ExecutionException {
-    List<Callable<Void>> work = new ArrayList<>();
-    for (int i = 0; i < streams; i++) {
-      int number = i;
-      work.add(() -> stream(number));
-    }
+    List<Callable<Void>> work =
+        IntStream.range(0, streams).<Callable<Void>>mapToObj(i -> () -> stream(i)).toList();
     startCounting();
     long from = System.nanoTime();
     for (Future<Void> stream : threads.invokeAll(work)) {
@@ -158,38 +159,19 @@ public class S2ConnectModes extends StudyState {
 
   private Void stream(int number) throws SQLException {
     for (int i = 0; i < connects; i++) {
-      burn(clientWork);
+      long end = THREADS.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(clientWork);
+      while (clientWork > 0 && THREADS.getCurrentThreadCpuTime() < end) {
+        Thread.onSpinWait();
+      }
       addresses.of(number).borrow().close();
     }
     return null;
-  }
-
-  /** Spends processor time of this thread, which other threads do not shorten. */
-  private static void burn(int millis) {
-    long end = THREADS.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (millis > 0 && THREADS.getCurrentThreadCpuTime() < end) {
-      Thread.onSpinWait();
-    }
   }
 
   ConnectTimes.Clocks clocks() {
     return ConnectTimes.Clocks.read(database(), server, addresses.processes());
   }
 
-  private static Map<Map.Entry<String, String>, String> unavailableValues(String url) {
-    Map<Map.Entry<String, String>, String> unavailable = new LinkedHashMap<>();
-    for (ConnectMode each : ConnectMode.values()) {
-      each.absence(url, BenchDatabase.isEmbedded())
-          .ifPresent(reason -> unavailable.put(Map.entry("mode", each.name()), reason));
-    }
-    if (DatabaseKind.ORACLE.isOf(url)
-        && System.getenv().getOrDefault(Addresses.FURTHER_URLS, "").isBlank()) {
-      unavailable.put(Map.entry("listeners", "2"), Addresses.FURTHER_ABSENT);
-    }
-    return unavailable;
-  }
-
-  /** Returns the parts of the server's work that cannot be measured. */
   private static List<Omission> unseenServerWork(Database database) {
     if (DatabaseKind.ORACLE.isOf(database.url())) {
       return OracleAccount.read(database).refusals().stream()
@@ -197,61 +179,42 @@ public class S2ConnectModes extends StudyState {
           .toList();
     }
     try {
+      String required = "needs a PostgreSQL on this machine, and Linux; or Oracle";
       return ProcessTimes.ofServer(database).isPresent()
           ? List.of()
-          : List.of(
-              Omission.absent(
-                  "server CPU", "needs a PostgreSQL on this machine, and Linux; or Oracle"));
+          : List.of(Omission.absent("server CPU", required));
     } catch (SQLException e) {
       return List.of(Omission.absent("server CPU", e.getMessage()));
     }
   }
 
   /**
-   * Time shares of client and server, in milliseconds over all connects of all streams. Server time
-   * is NaN, and part of the waiting time, if the server's processes are not visible.
+   * Times of client and server, in milliseconds over all connects. If the server's processes are
+   * not visible, the server time is NaN and is counted as waiting time.
    */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class ConnectTimes {
     public double served;
+    public double clientCpuMs; // of this process: driver, virtual machine, added client work
+    public double clientMsEach; // of a connect; 26 ms in the published runs with any streams
+    public double clientProcessors; // that were busy with it
+    public double serverCpuMs; // of the server's processes, including ended ones, and PgBouncer
+    public double bouncerCpuMs; // the part of PgBouncer
+    public double waitMs; // of the streams, without work on either side
+    public double busyPercent; // of all processors, by both sides
 
-    /** Processor time of this process: driver, virtual machine, added client work. */
-    public double clientCpuMs;
-
-    /** Client time of each connect; 26 ms in the published runs, with any number of streams. */
-    public double clientMsEach;
-
-    /** Processors that the client kept busy: user and system time by real time. */
-    public double clientProcessors;
-
-    /** Processor time of the server's processes, including ended ones, and of PgBouncer. */
-    public double serverCpuMs;
-
-    /** Part of {@link #serverCpuMs} that PgBouncer took. */
-    public double bouncerCpuMs;
-
-    /** Time of the streams without work on either side: queues, locks, wake-ups. */
-    public double waitMs;
-
-    /** Share of connects in Oracle's DB time, in percent; NaN elsewhere, as are the next four. */
+    /**
+     * Percentage of Oracle's DB time that connects take. This field and the next four are NaN for
+     * other databases.
+     */
     public double connectTimePercent;
 
     public double logons;
+    public double poolRequests; // of sessions, to Oracle's resident pool
+    public double poolHits; // requests for which it had a session of their class
+    public double poolWaits; // requests that waited for a free server
 
-    /** Sessions requested from Oracle's resident pool. */
-    public double poolRequests;
-
-    /** Requests for which the pool had a session of their class. */
-    public double poolHits;
-
-    /** Requests that waited for a free server. */
-    public double poolWaits;
-
-    /** Share of all processors that both sides used, in percent. */
-    public double busyPercent;
-
-    /** Computes the metrics after the time that JMH measures. */
     @TearDown(Level.Iteration)
     public void readClocks(S2ConnectModes study) {
       Clocks before = study.before;
@@ -276,20 +239,10 @@ public class S2ConnectModes extends StudyState {
     }
 
     /**
-     * Processor times at one moment, in milliseconds.
-     *
-     * @param client of this process
-     * @param server of the server's processes and of PgBouncer; NaN if they are not visible
-     * @param bouncer of PgBouncer alone
-     * @param oracle Oracle's statistics; without metrics for another database
+     * Processor times so far, in milliseconds. The server's time includes PgBouncer's time. It is
+     * NaN if the server's processes are not visible.
      */
     record Clocks(double client, double server, double bouncer, OracleAccount oracle) {
-      /**
-       * Reads the processor times.
-       *
-       * @param server process whose children serve, if it is visible
-       * @param bouncers processes between client and server
-       */
       static Clocks read(Database database, OptionalLong server, LongStream bouncers) {
         double between = bouncers.mapToDouble(ProcessTimes::millis).sum();
         OracleAccount oracle = OracleAccount.read(database);

@@ -1,2 +1,2 @@
-/** Study S2: connect modes. */
+/** Study S2: connects to a new server process and through a connection pooler. */
 package cloakroom.bench.study.s2;

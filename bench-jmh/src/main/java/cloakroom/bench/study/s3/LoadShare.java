@@ -22,23 +22,14 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Load on a pool, and the share of its statements on each backend. As many threads as connections
- * borrow one, sleep at the server and return it, so that all connections are used equally.
+ * Load on a pool whose connections go to two database servers, with the share of statements that
+ * each server executes. Each connection has its own thread, so all connections are used equally.
  */
 final class LoadShare implements AutoCloseable {
-  static final int CONNECTIONS = 20;
-
-  /** Period over which a share is counted. */
   static final Duration WINDOW = Duration.ofMillis(200);
-
-  /** Maximum relative difference of a balanced load. */
-  private static final double TOLERANCE = 0.10;
-
-  /** Balanced windows in a row that are required, so that a random one is not enough. */
-  private static final int WINDOWS = 3;
-
-  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
-  private static final String WORK = "select pg_sleep(0.02)";
+  private static final int CONNECTIONS = 20;
+  private static final double TOLERANCE = 0.10; // relative difference of a balanced load
+  private static final int WINDOWS = 3; // balanced in a row, so that a random one is not enough
 
   private final Backends backends;
   private final Connections pool;
@@ -47,20 +38,15 @@ final class LoadShare implements AutoCloseable {
   private final List<LongAdder> statements = List.of(new LongAdder(), new LongAdder());
   private volatile boolean ended;
 
-  /** Share of the last window with load; NaN without load. */
-  double share = Double.NaN;
-
+  double share = Double.NaN; // of the last window with load
+  double balancedMillis; // until the end of the first balanced window; 0 before
   private int streak;
 
-  /** Time until the end of the first balanced window; 0 before. */
-  double balancedMillis;
-
   /**
-   * Starts the load, one thread after another.
+   * Starts the load, with one thread per connection.
    *
-   * @param lifetime the pool's maximum lifetime; zero for none
-   * @param ramp time until the last thread starts; if it equals the lifetime, the ages of the
-   *     connections are spread evenly
+   * @param ramp time over which the threads start; a ramp as long as the lifetime spreads the ages
+   *     of the connections evenly
    */
   LoadShare(Database first, Duration lifetime, Duration ramp) {
     backends = new Backends(first);
@@ -76,7 +62,7 @@ final class LoadShare implements AutoCloseable {
     while (!ended) {
       try (Connection connection = pool.borrow();
           Statement statement = connection.createStatement()) {
-        statement.execute(WORK);
+        statement.execute("select pg_sleep(0.02)");
         statements.get(backends.indexOf(connection)).increment();
       }
     }
@@ -87,14 +73,16 @@ final class LoadShare implements AutoCloseable {
     backends.members.add(second);
   }
 
-  /** Returns the second backend's share of the statements since the last call; NaN without any. */
+  /**
+   * Returns the second server's share of the statements after the previous call. Returns NaN if
+   * there were no statements.
+   */
   double shareOfSecond() {
     double onFirst = statements.get(0).sumThenReset();
     double onSecond = statements.get(1).sumThenReset();
     return onSecond / (onFirst + onSecond);
   }
 
-  /** Ends a window, at a time in milliseconds since the second backend joined. */
   void endWindow(double sinceMillis) {
     double now = shareOfSecond();
     share = Double.isNaN(now) ? share : now;
@@ -108,7 +96,6 @@ final class LoadShare implements AutoCloseable {
     return balancedMillis > 0;
   }
 
-  /** Ends the load. Throws IllegalStateException if a thread has failed. */
   @Override
   public void close() {
     ended = true;
@@ -127,11 +114,11 @@ final class LoadShare implements AutoCloseable {
   }
 
   /**
-   * Opens an empty HikariCP with any maximum lifetime. Its configuration rejects less than 30
-   * seconds, but its management interface accepts any. From 10 seconds HikariCP shortens each
-   * connection's lifetime by up to a quarter, so that they do not all end together.
+   * Opens a HikariCP pool without connections. The lifetime is set through HikariCP's JMX
+   * interface, because HikariCP's configuration rejects less than 30 seconds. HikariCP shortens
+   * lifetimes of 10 seconds or more by up to a quarter, so that connections do not end together.
    *
-   * @param lifetime age at which a returned connection is closed; zero for no limit
+   * @param lifetime maximum lifetime of a connection; zero for no limit
    */
   static Connections openPool(DataSource source, int size, Duration lifetime) {
     HikariConfig config = new HikariConfig();
@@ -139,17 +126,14 @@ final class LoadShare implements AutoCloseable {
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(0);
     config.setIdleTimeout(0);
-    config.setConnectionTimeout(MAX_WAIT.toMillis());
+    config.setConnectionTimeout(Duration.ofSeconds(30).toMillis());
     config.setInitializationFailTimeout(-1);
     HikariDataSource pool = new HikariDataSource(config);
     pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
     return new Connections(pool::getConnection, pool);
   }
 
-  /**
-   * Several database servers behind one DataSource, which new connections use in turn. Existing
-   * connections stay at their server.
-   */
+  /** DataSource that opens connections to several database servers in turn. */
   @SuppressWarnings("serial") // never serialized
   static final class Backends extends PGSimpleDataSource {
     private final List<Database> members = new CopyOnWriteArrayList<>();
@@ -159,7 +143,6 @@ final class LoadShare implements AutoCloseable {
       members.add(first);
     }
 
-    /** Returns the index of the server of a connection, without a round trip. */
     int indexOf(Connection connection) throws SQLException {
       String url = connection.getMetaData().getURL();
       for (int i = 0; i < members.size(); i++) {

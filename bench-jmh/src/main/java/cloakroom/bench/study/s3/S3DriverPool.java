@@ -1,6 +1,6 @@
 package cloakroom.bench.study.s3;
 
-import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.LoopStudy.PoolStudy;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.harness.StudySets;
@@ -17,17 +17,14 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * S3: what does a pool save when there is work between open and close? 20 times: open, begin a READ
- * COMMITTED transaction, count the rows of the table catalogue, commit, close. The published value
- * is the mean of six such rounds, the first of them cold.
- *
- * <p>The ratio is (connect + work) / work, so it falls as the application works longer in its
- * transaction. The published ratio is at the point where transaction and connect take equally long.
+ * Study S3: time that a pool saves when the application works between open and close. The ratio of
+ * the times without and with a pool is (connect + work) / work. Longer work therefore lowers the
+ * ratio. The published ratio was measured with work that took as long as a connect.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol -p work=0,1,10,100</pre>
  */
 public class S3DriverPool extends PoolStudy {
-  /** 100 ms of work take 40 s of every round, so only the long form has them. */
+  /** Parameter sets. Only full runs include 100 ms of work, which takes 40 s in every round. */
   public static final StudySets SETS =
       StudySets.of("subject=UNPOOLED,HIKARI,UCP work=0,1,10")
           .full("subject=UNPOOLED,HIKARI,UCP work=0,1,2,5,10,20,50,100")
@@ -35,9 +32,8 @@ public class S3DriverPool extends PoolStudy {
 
   private static final int TRANSACTIONS = 20;
 
-  /** Time that the application waits in the transaction, in milliseconds. */
   @Param("0")
-  public int work;
+  public int work; // of the application in the transaction, in milliseconds
 
   private String query;
 
@@ -70,7 +66,7 @@ public class S3DriverPool extends PoolStudy {
     }
   }
 
-  /** Returns the amount of work at which each pool has the published ratio. */
+  /** Returns, for each pool, a sentence on how much work would give the published ratio. */
   public static List<String> interpretation(List<Point> points) {
     List<String> sentences = new ArrayList<>();
     double unpooled = transactionMillis(points, Subject.UNPOOLED);
@@ -91,7 +87,6 @@ public class S3DriverPool extends PoolStudy {
     return sentences;
   }
 
-  /** Returns the time of a transaction without work; NaN if it was not measured. */
   private static double transactionMillis(List<Point> points, Subject subject) {
     return StudyResult.find(points, Map.of(SUBJECT, subject.name(), "work", "0"))
         .map(point -> point.mean() / TRANSACTIONS)

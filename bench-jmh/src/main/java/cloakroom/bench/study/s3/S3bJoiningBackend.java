@@ -15,28 +15,20 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * S3b: a second database server joins while a pool is under load; how long until both have the same
- * load within 10 %, for several maximum lifetimes of a connection?
+ * Study S3b: a second database server joins while a pool is under load. The study measures the time
+ * until both servers have equal load, within 10 %. Pools with different maximum connection
+ * lifetimes run in parallel.
  *
- * <p>A pool uses a new server only for new connections. If ages are spread evenly over the lifetime
- * L, and new connections go to both servers in turn, the new server's share after t is t / 2L: it
- * has 45 %, which is within 10 % of the other, after 0.9 L. Without a lifetime it never gets load.
- *
- * <p>All lifetimes run in parallel, each with a separate pool, on two embedded servers. The short
- * form scales the published 10 s down to 2 s. JMH cannot measure it: no method takes this time.
+ * <p>A pool reaches the second server only with new connections. Without a maximum lifetime, the
+ * second server gets no load. If the connections' ages are spread evenly, its share after time t is
+ * t / 2L, where L is the lifetime. The share counts as equal from 45 %, which is at t = 0.9 L.
  */
 public final class S3bJoiningBackend extends Experiment {
   private static final String PARAMETER = "maxLifetime";
   private static final String NO_LIMIT = "none";
   private static final String PREDICTED_MS = "predictedMs";
-
-  /** Part of the lifetime after which the new server has 45 % of the load. */
-  private static final double PREDICTED = 0.9;
-
   private static final long WINDOW_NANOS = LoadShare.WINDOW.toNanos();
-
-  /** Maximum time to wait for balance, in units of the longest lifetime. */
-  private static final double MAX_LIFETIMES = 1.4;
+  private static final double MAX_LIFETIMES = 1.4; // of the longest one, to wait for balance
 
   private final Map<String, Integer> unbalanced = new LinkedHashMap<>();
   private final List<EmbeddedPostgres> servers = new ArrayList<>();
@@ -56,11 +48,11 @@ public final class S3bJoiningBackend extends Experiment {
     try {
       servers.add(EmbeddedPostgres.start());
       servers.add(EmbeddedPostgres.start());
+      return plan.rounds();
     } catch (EnvironmentException e) {
       omissions.add(Omission.absent("", e.getMessage()));
       return 0;
     }
-    return plan.rounds();
   }
 
   @Override
@@ -110,7 +102,7 @@ public final class S3bJoiningBackend extends Experiment {
       loads.values().forEach(LoadShare::close);
     }
     rounds++;
-    // a ratio of a round needs the times of all lifetimes
+    // ratios compare lifetimes, so every pool of the round must have reached equal load
     boolean comparable =
         loads.entrySet().stream()
             .allMatch(each -> each.getKey().equals(NO_LIMIT) || each.getValue().isBalanced());
@@ -132,7 +124,7 @@ public final class S3bJoiningBackend extends Experiment {
     Map<String, String> parameters = Map.of(PARAMETER, lifetime);
     addCounts(parameters, Map.of("shareOfSecondPercent", 100 * load.share));
     if (!lifetime.equals(NO_LIMIT)) {
-      addCounts(parameters, Map.of(PREDICTED_MS, PREDICTED * limit(lifetime).toMillis()));
+      addCounts(parameters, Map.of(PREDICTED_MS, 0.9 * limit(lifetime).toMillis()));
     }
     if (!load.isBalanced()) {
       unbalanced.merge(lifetime, 1, Integer::sum);

@@ -3,7 +3,7 @@ package cloakroom.bench.study.s3;
 import cloakroom.bench.harness.BenchDatabase;
 import cloakroom.bench.harness.CountedDatabase;
 import cloakroom.bench.harness.Experiment;
-import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.LoopStudy.PoolStudy;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
@@ -16,16 +16,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * S3d: how long does a returned connection stay before its pool closes it? The published pool had
- * an idle timeout of 10 s, its {@code ConnectionLifetime}.
- *
- * <p>A timeout is a minimum: a connection stays until the pool's first idle check after it. All
- * pools wait in parallel, each behind a relay that sees its connection end. JMH does not measure
- * it, because no method is called during that time.
+ * Study S3d: time until a pool closes a connection that stays idle after its return. Pools close
+ * idle connections only at periodic checks, so this time exceeds the idle timeout. All pools wait
+ * in parallel. Each pool connects through a relay that records when the connection ends.
  */
 public final class S3dIdleTimeout extends Experiment {
   private static final Duration MAX_EXCESS = Duration.ofSeconds(20);
-  private static final int POLL_MILLIS = 10;
 
   private final List<String> pools;
   private List<String> timeouts = List.of();
@@ -56,9 +52,9 @@ public final class S3dIdleTimeout extends Experiment {
       for (Returned connection : all.values()) {
         connection.begin();
       }
-      // polls every connection, because a poll records the end
+      // counts instead of anyMatch: every call of isThere() records when its connection ended
       while (all.values().stream().filter(Returned::isThere).count() > 0) {
-        Thread.sleep(POLL_MILLIS);
+        Thread.sleep(10);
       }
       all.forEach((parameters, ended) -> addTime(parameters, ended.stayedMillis));
     } finally {
@@ -84,10 +80,6 @@ public final class S3dIdleTimeout extends Experiment {
       since = System.nanoTime();
     }
 
-    /**
-     * Returns whether the pool still has it. Throws IllegalStateException if it is kept for much
-     * longer than the timeout.
-     */
     boolean isThere() {
       if (stayedMillis > 0) {
         return false;

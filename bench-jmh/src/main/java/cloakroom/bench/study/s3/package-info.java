@@ -1,2 +1,2 @@
-/** Study S3: the pool of the Oracle driver. */
+/** Study S3: pools with a working application, a joining database server and an idle timeout. */
 package cloakroom.bench.study.s3;

@@ -16,31 +16,28 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Pool with the settings that affect the cost of a borrow, and one connection that is kept. */
+/**
+ * Benchmark state with a pool, with settings that affect the cost of a borrow, and one connection
+ * that stays borrowed.
+ */
 public abstract class BorrowState extends StudyState {
   private static final String QUERY = "select data from cloakroom.fetch_test where id = ?";
   private static final int ID = 4711;
 
-  /** One connection for the borrower, one that is kept. */
-  private static final int SIZE = 2;
-
-  /** Reset of the session between two borrowers. */
   public enum Reset {
-    /** None; the borrower works with autoCommit. */
     NONE,
-    /** The borrower works in a transaction, which is rolled back: one round trip. */
+    /** Rollback of the borrower's transaction, which takes one round trip. */
     ROLLBACK,
-    /** Rollback and reset of the session, including prepared statements: two round trips. */
+    /** Rollback, then session reset that drops prepared statements: two round trips. */
     FULL,
-    /** Full reset before the first statement of the next borrower, as in SQL Server's driver. */
+    /** FULL, but delayed until the next borrower's first statement, as in SQL Server's driver. */
     LAZY
   }
 
   public enum Query {
     SAME,
-    /** A text that was never executed before. */
+    /** Query with a different SQL text at every execution, so that no statement cache helps. */
     CHANGING,
-    /** No query: only the borrow and the return. */
     NONE
   }
 
@@ -74,9 +71,7 @@ public abstract class BorrowState extends StudyState {
     connections =
         subject.open(
             database,
-            SubjectSettings.full(SIZE)
-                .withValidation(validation)
-                .withStatementCache(statementCache));
+            SubjectSettings.full(2).withValidation(validation).withStatementCache(statementCache));
     held = borrow();
     warmUp();
   }
@@ -87,10 +82,7 @@ public abstract class BorrowState extends StudyState {
     connections.close();
   }
 
-  /** Runs before JMH's warm-up. */
-  void warmUp() throws SQLException {
-    // most benchmarks need none
-  }
+  void warmUp() throws SQLException {}
 
   final Connection borrow() throws SQLException {
     Connection connection = connections.borrow();
@@ -100,7 +92,6 @@ public abstract class BorrowState extends StudyState {
     return connection;
   }
 
-  /** Runs the first query of a borrower; returns the number of rows. */
   final int first(Connection connection, Query query) throws SQLException {
     if (reset == Reset.LAZY) {
       resetSession(connection);
@@ -109,7 +100,6 @@ public abstract class BorrowState extends StudyState {
     return run(connection, query);
   }
 
-  /** Runs a further query; returns the number of rows. */
   final int run(Connection connection, Query query) throws SQLException {
     return switch (query) {
       case SAME -> scalar(connection, lookup);
@@ -124,7 +114,6 @@ public abstract class BorrowState extends StudyState {
     }
   }
 
-  /** Resets the connection and returns it to the pool. */
   final void giveBack(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
       connection.rollback();
@@ -136,7 +125,6 @@ public abstract class BorrowState extends StudyState {
     connection.close();
   }
 
-  /** Borrows, runs one query and returns the connection; returns the number of rows. */
   final int useOnce(Query query) throws SQLException {
     Connection connection = borrow();
     int rows = first(connection, query);
@@ -148,7 +136,6 @@ public abstract class BorrowState extends StudyState {
     return SchemaName.of(database.url(), null).in(QUERY);
   }
 
-  /** Prepares, executes and closes a query of one row, leaving statement caching to the driver. */
   static int scalar(Connection connection, String text) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       statement.setInt(1, ID);

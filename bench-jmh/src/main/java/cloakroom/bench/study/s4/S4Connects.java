@@ -1,13 +1,13 @@
 package cloakroom.bench.study.s4;
 
-import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.LoopStudy.PoolStudy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * S4: what do 500 connects cost with a pool and without, each followed by one query? The query
- * hides most of the difference between pools.
+ * Study S4: cost of 500 connects with and without a pool. One query follows each connect and hides
+ * most of the difference between pools.
  */
 public class S4Connects extends PoolStudy {
   private String lookup;

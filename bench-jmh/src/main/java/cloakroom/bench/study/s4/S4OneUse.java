@@ -14,18 +14,16 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * S4: where is the time of one use of a pooled connection spent, and which settings cause it?
+ * Study S4: duration of each step of one use of a pooled connection, and the settings that change
+ * it.
  *
- * <p>A use is a borrow, three queries and a return. The median of each part is a metric, in
- * microseconds; the score is the total time and has no meaning. After each use the same query runs
- * on a kept connection, so that both are measured under the same conditions.
+ * <p>A use is a borrow, three queries and a return. The metrics are the median times of these
+ * steps, in microseconds. The JMH score is the total time and has no meaning. After each use, the
+ * same query runs on a connection that stays borrowed, as a comparison under equal conditions.
  *
- * <p>Validation shows in {@code borrow}, a reset in {@code giveBack}, and the loss of prepared
- * statements in {@code first}. The article measured all of it there, as does the reset LAZY.
- *
- * <pre>
- * java -jar bench-jmh/target/benchmarks.jar S4OneUse -p validation=true,false -p reset=NONE,ROLLBACK,FULL,LAZY -p statementCache=256,0
- * </pre>
+ * <p>Validation increases {@code borrow}, and a reset on return increases {@code giveBack}. The
+ * loss of prepared statements increases {@code first}. In the published experiment, and with the
+ * reset LAZY, {@code first} also contains the reset.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @Warmup(iterations = 2)
@@ -37,17 +35,10 @@ public class S4OneUse extends BorrowState {
   @State(Scope.Thread)
   public static class Parts {
     public double borrow;
-
-    /** First query after the borrow, with the reset that precedes it. */
-    public double first;
-
+    public double first; // with the reset that precedes it
     public double next;
-
-    /** Reset, if any, and return. */
-    public double giveBack;
-
-    /** Same query on a kept connection. */
-    public double held;
+    public double giveBack; // with the reset, if any
+    public double held; // same query on a kept connection
   }
 
   @Benchmark

@@ -18,38 +18,32 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * S4: what does it cost to borrow a pooled connection for every query instead of keeping one?
+ * Study S4: cost of borrowing a pooled connection for every query instead of keeping one.
  *
- * <p>The published loop: 2 queries, which are dropped, then 4, 8, 16 and so on. At each size the
- * access modes alternate, {@value #TURN} queries at a time on one connection, so that all of them
- * are measured under the same conditions; a kept connection is kept for that many queries. The
- * score is the total time and has no meaning; the JMH profiler {@link SizeTimes} reports each mode
- * and size. The JVM is warmed up first.
+ * <p>As in the published experiment, the loop runs 2, 4, 8, 16 queries and so on. The time of the
+ * first 2 is dropped. The access modes alternate every {@value #TURN} queries, so that all run
+ * under equal conditions. The JMH score is the total time and has no meaning. The JMH profiler
+ * {@link SizeTimes} reports the time of each mode and loop size.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow
  *     -prof 'cloakroom.bench.study.s4.S4ReuseAgainstBorrow$SizeTimes'</pre>
  *
- * <p>{@code -p reset=NONE,FULL,LAZY} adds the full resets, {@code -p largest=131072} all sizes.
+ * <p>{@code -p reset=NONE,FULL,LAZY} adds session resets. {@code -p largest=131072} adds longer
+ * loops.
  */
 @Warmup(iterations = 0)
 @Measurement(iterations = 1, time = 2)
 public class S4ReuseAgainstBorrow extends BorrowState {
-  /** First and last size of the published loop. */
   static final int FIRST = 4;
-
   static final int ALL = 131_072;
-
-  /** Only size of the modes without a curve, next to the published 5,000. */
-  static final int COMPARED = 4_096;
-
+  static final int COMPARED = 4_096; // for the modes without a curve, next to the published 5,000
   private static final int DROPPED = 2;
   private static final int WARM_UP = 1_000;
   private static final int TURN = 256;
 
-  /** Access mode: whether each query borrows a connection, and which query it is. */
   enum AccessMode {
     BORROWED(true, Query.SAME),
-    /** One connection for all queries of a turn, the same that the others borrow. */
+    /** One connection, borrowed once for all queries of a turn. */
     HELD(false, Query.SAME),
     CHANGING(true, Query.CHANGING),
     HELD_CHANGING(false, Query.CHANGING),
@@ -63,7 +57,6 @@ public class S4ReuseAgainstBorrow extends BorrowState {
       this.query = query;
     }
 
-    /** Returns the name of the metric for a size. */
     String metric(int queries) {
       return this + "." + queries;
     }
@@ -72,18 +65,20 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   @Param("4")
   public int smallest;
 
-  /** Last size, a power of two up to 131,072. */
   @Param("8192")
-  public int largest;
+  public int largest; // a power of two up to 131,072
 
   private List<AccessMode> modes = List.of();
 
-  /** Total times of the current iteration, in milliseconds, by names such as HELD.4096. */
+  /**
+   * Total milliseconds of the current iteration by access mode and number of queries. A key is, for
+   * instance, HELD.4096.
+   */
   private static final Map<String, Double> SUMS = new TreeMap<>();
 
   private static int loops;
 
-  /** JMH profiler that reports the mean time of each mode and size, in milliseconds. */
+  /** JMH profiler that reports mean milliseconds by access mode and number of queries. */
   public static class SizeTimes implements InternalProfiler {
     @Override
     public String getDescription() {
@@ -124,17 +119,13 @@ public class S4ReuseAgainstBorrow extends BorrowState {
     loops++;
     run(AccessMode.BORROWED, DROPPED);
     for (int queries = smallest; queries <= largest; queries *= 2) {
-      time(queries);
-    }
-  }
-
-  private void time(int queries) throws SQLException {
-    for (int done = 0; done < queries; done += TURN) {
-      for (AccessMode mode : modes) {
-        if (queries == COMPARED || mode == AccessMode.BORROWED || mode == AccessMode.HELD) {
-          long from = System.nanoTime();
-          run(mode, Math.min(TURN, queries));
-          SUMS.merge(mode.metric(queries), (System.nanoTime() - from) / 1e6, Double::sum);
+      for (int done = 0; done < queries; done += TURN) {
+        for (AccessMode mode : modes) {
+          if (queries == COMPARED || mode == AccessMode.BORROWED || mode == AccessMode.HELD) {
+            long from = System.nanoTime();
+            run(mode, Math.min(TURN, queries));
+            SUMS.merge(mode.metric(queries), (System.nanoTime() - from) / 1e6, Double::sum);
+          }
         }
       }
     }

@@ -16,32 +16,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * S4: cost of a borrow for every query, its parts and the settings that cause them. Three
- * benchmarks: the published curve and 500 connects in rounds, then one use in parts, once for each
- * setting.
- *
- * <p>A fork runs all sizes and access modes, as the published loop does. A fork for each would take
- * many times as long and measure each under other conditions.
+ * Experiment of study S4. Each round measures 500 connects and the curve of reuse against borrow.
+ * After the rounds, the steps of one use are measured with each setting. All points of the curve
+ * come from one fork, so that they have equal conditions.
  */
 public final class S4Run extends Experiment {
-  /** Parameter that distinguishes the points without a place on the curve. */
-  private static final String PART = "part";
-
-  /** One use in parts; its counts are the medians in microseconds. */
+  private static final String PART = "part"; // of the points that are not on the curve
   private static final String ONE_USE = "one use";
-
   private static final String SUBJECT = "subject";
   private static final String RESET = "reset";
-
-  /** Last size of the short form without a reset. */
   private static final int SHORT = 8192;
-
   private static final Set<String> CURVES = Set.of("BORROWED NONE", "HELD NONE", "BORROWED FULL");
-
   private static final Set<String> PARTS = Set.of("borrow", "first", "next", "giveBack", "held");
 
   private final List<String> pools;
@@ -69,8 +57,12 @@ public final class S4Run extends Experiment {
     if (plan.steadyState()) {
       measureUses();
       if (canCount()) {
-        // round trips do not depend on the statement cache
-        countUses();
+        for (String pool : pools) {
+          // the statement cache is not varied, because it does not change the number of round trips
+          for (Map<String, String> set : StudySets.parse("reset=NONE,ROLLBACK,FULL,LAZY")) {
+            countTraffic(S4OneUse.class, with(set, SUBJECT, pool), Map.of(PART, ONE_USE));
+          }
+        }
       }
     }
   }
@@ -92,7 +84,6 @@ public final class S4Run extends Experiment {
     parts.forEach(Runnable::run);
   }
 
-  /** Runs the published loop, each pool in a separate fork. */
   private void loop(Reset reset, int smallest, int largest) {
     for (String pool : pools) {
       Map<String, String> series = Map.of(SUBJECT, pool, RESET, reset.name());
@@ -115,7 +106,6 @@ public final class S4Run extends Experiment {
     }
   }
 
-  /** Adds a point of a curve; of the modes without a curve only the compared size. */
   private void addLoopTime(
       Map<String, String> series, AccessMode mode, int queries, double millis) {
     Map<String, String> point = with(series, "way", mode.name());
@@ -127,17 +117,15 @@ public final class S4Run extends Experiment {
   }
 
   private void connects() {
-    Stream.concat(Stream.of(Subject.UNPOOLED.name()), pools.stream())
-        .forEach(
-            subject ->
-                addTime(
-                    Map.of(PART, "500 connects", SUBJECT, subject),
-                    jmh.protocol(S4Connects.class, Map.of(SUBJECT, subject))
-                        .getPrimaryResult()
-                        .getScore()));
+    List<String> subjects = new ArrayList<>(pools);
+    subjects.add(0, Subject.UNPOOLED.name());
+    for (String subject : subjects) {
+      RunResult result = jmh.protocol(S4Connects.class, Map.of(SUBJECT, subject));
+      double millis = result.getPrimaryResult().getScore();
+      addTime(Map.of(PART, "500 connects", SUBJECT, subject), millis);
+    }
   }
 
-  /** Measures the default settings and each one changed; in the long form every combination. */
   private void measureUses() {
     List<Map<String, String>> settings =
         plan.full()
@@ -156,14 +144,6 @@ public final class S4Run extends Experiment {
         double one = micros.get("borrow") + micros.get("first") + micros.get("giveBack");
         addTime(use, one / 1_000);
         addCounts(use, micros);
-      }
-    }
-  }
-
-  private void countUses() {
-    for (String pool : pools) {
-      for (Map<String, String> set : StudySets.parse("reset=NONE,ROLLBACK,FULL,LAZY")) {
-        countTraffic(S4OneUse.class, with(set, SUBJECT, pool), Map.of(PART, ONE_USE));
       }
     }
   }

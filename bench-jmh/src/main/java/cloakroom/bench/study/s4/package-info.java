@@ -1,2 +1,2 @@
-/** Study S4: reuse of a connection against a borrow for each use. */
+/** Study S4: cost of a borrow for each query, compared with a connection that is kept. */
 package cloakroom.bench.study.s4;

@@ -35,12 +35,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * S5: do requests get faster when a session releases its connection between them?
+ * Study S5: cost of releasing a session's application module between its requests.
  *
- * <p>{@value #SESSIONS} sessions alternate; each changes a row and commits. If instances are
- * recycled, a change finds its session's instance recycled by another session, and a commit finds
- * it still assigned. Module pool, page and snapshots are those of the tier, without HTTP and with
- * one request at a time. The stress test measures response times under load.
+ * <p>{@value #SESSIONS} sessions take turns. Each session changes a row and commits. If the pool
+ * recycles module instances, a session loses its instance before each change, but not between
+ * change and commit. The benchmark uses the real module pool, page and snapshots. There is no HTTP
+ * and only one request at a time.
  */
 public class S5PolicyCycle extends StudyState {
   private static final String[] BRIEF = {
@@ -58,13 +58,9 @@ public class S5PolicyCycle extends StudyState {
 
   private static final int SESSIONS = 80;
 
-  /** One connection for each session, and some for snapshots. */
-  private static final int CONNECTIONS = SESSIONS + 20;
-
   @Param({"sticky", "release-in-memory"})
   public String policy;
 
-  /** Recycle threshold: ADF's default, or more than the number of sessions. */
   @Param({"10", "200"})
   public String threshold;
 
@@ -77,7 +73,6 @@ public class S5PolicyCycle extends StudyState {
   private List<UserSession> sessions;
   private long value;
 
-  /** Counts of the tier in one run of the protocol. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Passivations {
@@ -85,7 +80,6 @@ public class S5PolicyCycle extends StudyState {
     public double connectionsBorrowed;
   }
 
-  /** Opens the page in all sessions and runs a transaction in each. */
   @Setup
   public final void open() throws SQLException {
     Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
@@ -94,7 +88,7 @@ public class S5PolicyCycle extends StudyState {
     connections =
         ConnectionSources.open(
             ConnectionSettings.to(database.url(), database.user(), database.password())
-                .pool(PoolKind.UCP, CONNECTIONS)
+                .pool(PoolKind.UCP, SESSIONS + 20)
                 .reserve(store.equals(TierOptions.MEMORY) ? 0 : 1)
                 .name("cycle")
                 .build());
@@ -149,7 +143,7 @@ public class S5PolicyCycle extends StudyState {
     value++;
     for (UserSession session : sessions) {
       application.change(session, Page.DEPARTMENTS, "cycle " + value);
-      int written = application.commit(session, Page.DEPARTMENTS).changes();
+      int written = application.commit(session, Page.DEPARTMENTS, null).changes();
       if (written != 1) {
         throw new IllegalStateException(session.user() + " wrote " + written + " rows, not 1");
       }

@@ -53,22 +53,14 @@ final class LookupSessionIT {
     }
   }
 
-  @Test
-  void keptOut_isNotKeptByTheServer() throws SQLException {
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 2"})
+  void keptOut_isNotKeptByTheServer_andTakesAPlaceInTheDriversCache(int kept, int keptOut)
+      throws SQLException {
     try (LookupSession session = session(1)) {
       for (int i = 0; i < OFTEN; i++) {
-        session.bound(Lookup.KEYED.variant(0), 1, false);
-      }
-      assertThat(session.prepared()).isZero();
-    }
-  }
-
-  @Test
-  void keptOut_takesAPlaceInTheDriversCacheAllTheSame() throws SQLException {
-    try (LookupSession session = session(1)) {
-      for (int i = 0; i < OFTEN; i++) {
-        session.bound(Lookup.KEYED.variant(1), 1, true);
-        session.bound(Lookup.KEYED.variant(2), 1, false);
+        session.bound(Lookup.KEYED.variant(kept), 1, kept != 0);
+        session.bound(Lookup.KEYED.variant(keptOut), 1, false);
       }
       assertThat(session.prepared()).isZero();
     }
@@ -95,18 +87,12 @@ final class LookupSessionIT {
   }
 
   @Test
-  void anotherNumberKept_isRejected() throws SQLException {
+  void anotherNumberKeptOrNoRow_isRejected() throws SQLException {
     try (LookupSession session = session(0)) {
       assertThatCode(() -> session.requirePrepared(0)).doesNotThrowAnyException();
       assertThatThrownBy(() -> session.requirePrepared(1))
           .isInstanceOf(IllegalStateException.class)
           .hasMessage("the server has 0 prepared statements instead of 1");
-    }
-  }
-
-  @Test
-  void keyWithoutRow_isRejected() throws SQLException {
-    try (LookupSession session = session(0)) {
       assertThatThrownBy(() -> session.bound(Lookup.KEYED.variant(0), -1, true))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("no row for");

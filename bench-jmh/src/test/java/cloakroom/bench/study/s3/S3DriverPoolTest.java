@@ -14,7 +14,7 @@ final class S3DriverPoolTest {
 
   /** 20 transactions of 0.5 ms and connects of 4.5 ms: with 4 ms of work each it is 9 to 4.5. */
   @Test
-  void interpretation_hasTheWorkOfThePublishedRatio() {
+  void interpretation_hasTheWorkOfThePublishedRatio_andIsEmptyWithoutPool() {
     List<Point> points =
         List.of(point("UNPOOLED", "0", 100), point("HIKARI", "0", 10), point("HIKARI", "10", 210));
 
@@ -22,10 +22,6 @@ final class S3DriverPoolTest {
         .containsExactly(
             "HikariCP: a transaction takes 0.50 ms, a connect 4.50 ms more; the published ratio 2.0"
                 + " (427 and 434 ms) corresponds to 4.0 ms of work here");
-  }
-
-  @Test
-  void interpretation_withoutPool_isEmpty() {
     assertThat(S3DriverPool.interpretation(List.of(point("UNPOOLED", "0", 100)))).isEmpty();
     assertThat(S3DriverPool.interpretation(List.of())).isEmpty();
   }
