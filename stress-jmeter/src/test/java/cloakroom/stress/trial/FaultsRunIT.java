@@ -53,7 +53,7 @@ class FaultsRunIT {
     assertThat(trials).hasSize(TRIALS.size());
     for (JsonNode trial : trials) {
       JsonNode faults = trial.path("faults");
-      assertThat(faults.path("made"))
+      assertThat(faults.path("injected"))
           .extracting(made -> made.path("failure").asText())
           .containsOnly("");
       assertThat(faults.path("acknowledged").asLong()).isPositive();
