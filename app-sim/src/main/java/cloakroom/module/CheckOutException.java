@@ -6,8 +6,8 @@ import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
 
 /**
- * Failure of a check-out or check-in. The message starts with ADF's error code and describes the
- * pool's state. The message contains no secret, so that a client may receive it.
+ * Failure of a check-out or check-in. The message starts with ADF's error code (JD-MSG) and
+ * describes the pool's state. The message contains no secret, so that a client may receive it.
  */
 public final class CheckOutException extends RuntimeException {
   private static final long serialVersionUID = 1;
