@@ -11,7 +11,7 @@ import java.util.List;
  * Operations of the simulated application on its two pages. Further operations check whether
  * session state survives between requests. Each call is one request of one session. The default
  * methods are for an application without state. A call throws {@link
- * cloakroom.module.CheckOutException} if a check-out or check-in of the module fails.
+ * cloakroom.module.CheckOutException} if a module's check-out from the pool or check-in fails.
  */
 public interface Application extends AutoCloseable {
   /**
@@ -42,15 +42,15 @@ public interface Application extends AutoCloseable {
   record VisitAnswer(long user) {}
 
   /**
-   * Value that one request writes to the session's state and a later request reads. The client
-   * compares the two values to check whether this kind of session state survives.
+   * Test value that one request wrote to the session's state or that a later request read from it.
+   * The client compares the written value with the read one to check whether the state survived.
    *
    * @param kind key of the {@link StateKind}
    * @param value value written or read; null if the state contains no value
    */
   record ProbeAnswer(String kind, String value) {}
 
-  /** Executes one short query in the module for state checks, and leaves no session state. */
+  /** Executes one short query in the module for state checks. It leaves no session state. */
   default VisitAnswer visit(UserSession session, long user) {
     return new VisitAnswer(user);
   }
@@ -96,8 +96,8 @@ public interface Application extends AutoCloseable {
   }
 
   /**
-   * Returns whether the store contains a snapshot of this session. A logout would have deleted it,
-   * so it proves that the session exists, possibly on another node.
+   * Returns whether the store contains a snapshot of this session. If so, the session still exists,
+   * possibly on another node, because a logout deletes the snapshot.
    *
    * @param maxAge age above which a snapshot does not count; null for no limit
    */

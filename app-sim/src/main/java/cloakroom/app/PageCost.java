@@ -34,7 +34,7 @@ public final class PageCost {
    *
    * @param waits waiting time of each request
    * @param computes processor time of each request
-   * @param stateBytes minimum size of each snapshot in bytes of XML, reached by filling; 0 for none
+   * @param stateBytes minimum size of a snapshot's XML in bytes; dummy data fills it; 0 for none
    */
   public static PageCost of(Duration waits, Duration computes, int stateBytes) {
     return new PageCost(waits, computes, stateBytes, CLOCK::getCurrentThreadCpuTime);

@@ -68,7 +68,7 @@ final class PageModule extends RootModule {
     state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
     inDoubt = state.custom().containsKey(IN_DOUBT);
     if (!state.views().isEmpty()) {
-      // only the first view object belongs to the page; all others enlarge the state artificially
+      // only the first view object is the page's query; the others are dummies that enlarge state
       view.restore(state.views().get(0));
       filled = state.views().subList(1, state.views().size());
     }
@@ -162,8 +162,8 @@ final class PageModule extends RootModule {
   }
 
   /**
-   * Changes the current row in memory. Keeps the value read from the database, with which the
-   * commit compares the row.
+   * Changes the current row in memory. Keeps the row's original value. A commit writes the row only
+   * if the database still has that value.
    */
   Page.ChangeAnswer change(String value) {
     Page.PageRow row = current();
@@ -186,9 +186,9 @@ final class PageModule extends RootModule {
   }
 
   /**
-   * Writes the pending changes and commits. If the store supports a {@link PiggybackWrite}, one
-   * round trip contains the last update, the new snapshot and the commit. After a failure all
-   * changes stay pending.
+   * Writes the pending changes and commits. If the store supports a {@link PiggybackWrite}, the
+   * last update, the new snapshot and the commit share one round trip to the database. After a
+   * failure all changes stay pending.
    *
    * @return number of rows written
    */

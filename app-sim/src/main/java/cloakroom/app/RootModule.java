@@ -4,8 +4,8 @@ import cloakroom.connection.Lease;
 import cloakroom.module.ApplicationModule;
 
 /**
- * Root application module with one view object. The lease is null while the module has no
- * connection.
+ * Root application module with one view object. Field {@code lease} contains the module's borrowed
+ * connection; null while the module has none.
  */
 abstract class RootModule implements ApplicationModule {
   final ViewObject view;

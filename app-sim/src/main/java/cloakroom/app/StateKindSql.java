@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * SQL statements that check whether session state survives, for one database. Read from
- * state-kinds.txt.
+ * SQL statements of one database product that check whether session state survives. They are read
+ * from state-kinds.txt.
  *
  * @param places statements for each kind of state in the database session or transaction
  * @param upload statements for a large object written in pieces: {@code begin} returns a locator,
@@ -55,7 +55,7 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
   }
 
   /**
-   * SQL statements that write, read and remove a test value in one place of a database session.
+   * SQL statements for a test value in one place of a database session, such as a temporary table.
    *
    * @param exists query that returns a row if the place exists; null for a place that always exists
    * @param ofSession true if the value is committed and belongs to the database session; false if

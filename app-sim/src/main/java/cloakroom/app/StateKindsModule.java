@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Root application module for requests that check whether session state survives. Snapshots contain
- * its query, its pending change and the locator of its upload. Snapshots cannot contain test values
- * in the database session; this limit also applies to ADF.
+ * Root application module for requests that check whether session state survives. Its snapshots
+ * contain the query's state, the pending change and the locator of the upload. As in ADF, they
+ * cannot contain test values that are in the database session.
  */
 final class StateKindsModule extends RootModule {
   static final String NAME = "StateKindsModule";
@@ -28,8 +28,8 @@ final class StateKindsModule extends RootModule {
   private StateKindSql sql;
 
   /**
-   * Creates a module without state. Its query has the test value as a parameter. A test scrolls to
-   * the second range and selects that range's last row. No cursor stays open.
+   * Creates a module without state. A test sets the query's parameter, scrolls to the second range
+   * and selects that range's last row. The cursor does not stay open.
    */
   StateKindsModule(boolean setsContext) {
     super(

@@ -80,8 +80,8 @@ public final class UserSession implements SessionCookie.Session {
   }
 
   /**
-   * Returns whether a cookie from the client refers to newer state than this node has. Only cookies
-   * without a snapshot, which would contain that state, count.
+   * Returns whether the client has a cookie for newer state than this node has. Ignores cookies
+   * with a snapshot, because this node can restore the newer state from it.
    */
   public boolean isLeftBehindBy(Map<String, SessionTicket> tickets) {
     return tickets.entrySet().stream()

@@ -17,8 +17,8 @@ import javax.xml.stream.XMLStreamReader;
 
 /**
  * ADF configuration file {@code bc4j.xcfg} with configurations of application modules. Methods
- * throw IllegalArgumentException, with a message for the user, for an invalid file. They also throw
- * it for a missing or ambiguous configuration.
+ * throw IllegalArgumentException, with a message for the user, if the file is invalid. They also
+ * throw it if the requested configuration is missing or ambiguous.
  */
 public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
   // Limits that stop the reading of damaged files. Known files have at most 30,000 bytes and five
@@ -228,9 +228,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
       }
     }
 
-    /**
-     * Names an unnamed bag after the module of its configuration; older files have no bag names.
-     */
+    /** Gives a bag without a name, as in older files, the name of its configuration's module. */
     private void nameBag(String value) {
       if (application.isEmpty()) {
         application = value;
@@ -282,7 +280,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     private IllegalArgumentException malformed(XMLStreamException e) {
       var place = e.getLocation();
       String at = place == null ? "" : ":" + place.getLineNumber() + ":" + place.getColumnNumber();
-      // removes the position from the parser's message, because our message begins with the line
+      // removes the position from the parser's message, because our message already starts with it
       String problem = String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?Message: ", "");
       return new IllegalArgumentException(
           file + at + ": not well-formed XML: " + problem.strip().replaceAll("\\s+", " "), e);

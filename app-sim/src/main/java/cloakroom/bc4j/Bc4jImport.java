@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Import of one {@code bc4j.xcfg} configuration into a release policy, with a finding for each
- * setting. If a setting cannot be applied, the import still succeeds. The policy then keeps its own
- * value, and a finding reports the setting.
+ * Import of one {@code bc4j.xcfg} configuration into a release policy. A finding reports the effect
+ * of each setting. If a setting cannot be applied, the import still succeeds, and the policy keeps
+ * its own value.
  */
 public final class Bc4jImport {
   private static final String POOLING = "AM-Pooling";
@@ -73,7 +73,7 @@ public final class Bc4jImport {
                 .formatted(configuration.fullName(), other.line(), configuration.line()));
       }
     }
-    // If a setting occurs twice, the last value applies, because ADF does not document its choice.
+    // If a setting occurs twice, the last value applies. ADF does not document its own choice.
     Map<String, ConfigurationEntry> last = new LinkedHashMap<>();
     for (ConfigurationEntry entry : configuration.entries()) {
       ConfigurationEntry earlier = last.put(entry.name(), entry);
@@ -132,8 +132,7 @@ public final class Bc4jImport {
 
   private void set(JboProperty property, ConfigurationEntry entry) {
     if (property == JboProperty.INTERNAL_CONNECTION && !entry.value().isEmpty()) {
-      // ADF's value "shared" shares the users' connections; a URL or data source name separates
-      // them
+      // "shared": internal statements use the users' connections; a URL or data source: their own
       boolean shared = "shared".equals(entry.value());
       values.put(property, shared ? "shared" : "separate");
       report(

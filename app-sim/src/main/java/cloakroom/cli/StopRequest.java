@@ -23,7 +23,7 @@ final class StopRequest implements AutoCloseable {
   private final Duration timeout;
   private final ShutdownSignals signals;
 
-  /** Starts to listen. The process exits with code 1 if its stop exceeds {@code timeout}. */
+  /** Starts to listen. If the stop takes longer than {@code timeout}, exits with code 1. */
   StopRequest(boolean withParent, Duration timeout, Consumer<String> lines) {
     this.timeout = timeout;
     this.signals = new ShutdownSignals(() -> requested.complete(null), timeout, this::giveUp, 0);

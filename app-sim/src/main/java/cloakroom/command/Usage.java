@@ -20,9 +20,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Help texts and error messages of commands, read from a table. Each row starts with a command. The
- * row adds an example, an option with description, a heading with options, or an exit code with
- * meaning.
+ * Help texts and error messages of commands, read from a table. Each row adds one text to a
+ * command: an example, an option's description, a heading for options, or an exit code's meaning.
  */
 public final class Usage {
   private static final String EXAMPLE = "e.g.";

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Agroal pool that tries each connect once. On return, Agroal repeats a reset that Cloakroom has
- * already done. It would also remove a changed network timeout. The proxy of the connection
- * therefore ignores Agroal's reset.
+ * Agroal pool that tries each connect only once. Cloakroom resets a connection before its return.
+ * Agroal's own reset would repeat this work and remove a changed network timeout. The connection's
+ * proxy therefore ignores that reset.
  */
 final class AgroalSource extends Pool {
   private final AgroalDataSource pool;
@@ -52,7 +52,7 @@ final class AgroalSource extends Pool {
   }
 
   /**
-   * Opens the minimum connections by borrowing them all, then sets the pool's minimum. Agroal alone
+   * Opens the minimum number of connections by borrowing them all at the same time. Agroal itself
    * would open them in the background, and concurrent borrowers would open additional ones.
    */
   private void fill(int minimum) throws SQLException {

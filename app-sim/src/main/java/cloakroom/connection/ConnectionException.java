@@ -18,7 +18,7 @@ public final class ConnectionException extends RuntimeException {
   }
 
   /**
-   * Creates the exception for a failed statement. Code outside this package uses {@link
+   * Creates the exception for a failed statement. Code outside this package must use {@link
    * Lease#failure}.
    */
   static ConnectionException inUse(String doing, SQLException thrown) {

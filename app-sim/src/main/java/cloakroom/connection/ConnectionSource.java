@@ -18,7 +18,7 @@ public interface ConnectionSource extends AutoCloseable {
   /**
    * Borrows a second connection for snapshot writes, whose commit must not commit the user's
    * transaction. If this source also lends the users' connections, one must be reserved. Otherwise
-   * all connections could belong to callers that wait for a second one, which is a deadlock.
+   * users could hold all connections while each waits for a second one, which is a deadlock.
    *
    * @param holder lease that the caller keeps during this borrow; null for none
    * @throws ConnectionException as {@link #borrow}; at once if the pool's only connection is the
@@ -29,9 +29,9 @@ public interface ConnectionSource extends AutoCloseable {
   }
 
   /**
-   * Returns a connection for one statement in its own transaction. Uses the holder's connection,
-   * without a round trip, if it is from this source and has no open transaction. Otherwise borrows
-   * a second one with {@link #borrowInternal}.
+   * Returns a connection for one statement in its own transaction. Uses the connection of {@code
+   * holder}, without a round trip, if this source lent it and it has no open transaction. Otherwise
+   * borrows a second one with {@link #borrowInternal}.
    */
   default Lease borrowForSingleStatement(Lease holder) {
     Lease own = holder == null || holder.source() != this ? null : holder.forSingleStatement();

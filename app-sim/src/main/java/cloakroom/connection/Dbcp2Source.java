@@ -19,7 +19,7 @@ final class Dbcp2Source extends Pool {
   private final PoolingDataSource<PoolableConnection> dataSource;
 
   /**
-   * Object pool that replaces an evicted connection only for a waiting borrower or for the minimum.
+   * Object pool that replaces an evicted connection only if a borrower waits or too few are idle.
    * DBCP would replace every evicted connection.
    */
   private static final class OnDemand extends GenericObjectPool<PoolableConnection> {
@@ -49,7 +49,7 @@ final class Dbcp2Source extends Pool {
     limits.setMinIdle(settings.minimum);
     limits.setMaxWait(settings.borrowWait);
     limits.setTestOnBorrow(true);
-    // evicts idle connections above the minimum; the limit disabled here would evict all of them
+    // the soft limit evicts only idle connections above the minimum; this one would evict all
     limits.setMinEvictableIdleDuration(Duration.ofMillis(-1));
     limits.setSoftMinEvictableIdleDuration(ConnectionSettings.IDLE);
     limits.setTimeBetweenEvictionRuns(Duration.ofSeconds(30));

@@ -17,7 +17,7 @@ enum Dialect {
   POSTGRESQL,
   ORACLE;
 
-  /** Reset statement. Truncates temporary tables too, because a package reset keeps their rows. */
+  /** Reset of an Oracle session. Truncates temporary tables, whose rows a package reset keeps. */
   private static final String RESET_ORACLE =
       "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
           + " DBMS_SESSION.CLEAR_IDENTIFIER; DBMS_APPLICATION_INFO.SET_CLIENT_INFO(NULL);"
@@ -39,7 +39,7 @@ enum Dialect {
       driver.setProperty("loginTimeout", seconds(settings.login));
       driver.setProperty("socketTimeout", seconds(settings.socket));
       driver.setProperty("tcpKeepAlive", "true");
-      // from version 10 the driver sends the name at connect, and DISCARD ALL then keeps the name
+      // from version 10 the driver sends the application name at connect; DISCARD ALL then keeps it
       driver.setProperty("assumeMinServerVersion", "10");
       driver.setProperty("ApplicationName", settings.applicationName);
       driver.setProperty("prepareThreshold", settings.statementCache == 0 ? "0" : "5");
@@ -65,8 +65,8 @@ enum Dialect {
   }
 
   /**
-   * Returns the driver properties after the URL's parameters have overridden them. On Oracle
-   * returns {@code driver}, because its driver does not report URL parameters.
+   * Returns the driver properties, with values from the URL where it has any. On Oracle returns
+   * {@code driver} unchanged, because its driver does not report URL parameters.
    */
   Properties effective(String url, Properties driver) throws SQLException {
     if (this == ORACLE) {
@@ -94,9 +94,9 @@ enum Dialect {
   }
 
   /**
-   * Writes the client id into the database session, in one round trip. PostgreSQL does so outside a
-   * transaction if possible, because a rollback would undo the setting. Oracle stores the id as
-   * client info, which needs no privilege.
+   * Writes the client id into the database session, in one round trip. On PostgreSQL this happens
+   * outside a transaction if possible, because a rollback would undo the setting. On Oracle the id
+   * becomes the client info, which needs no privilege.
    */
   void context(Connection session, String client) throws SQLException {
     if (this == ORACLE) {
@@ -122,8 +122,8 @@ enum Dialect {
   }
 
   /**
-   * Returns the number of round trips that a rollback would take now. Without an open transaction,
-   * PostgreSQL needs none, but Oracle's driver always takes one.
+   * Returns how many round trips a rollback would take now. PostgreSQL takes none if no transaction
+   * is open; Oracle's driver always takes one.
    */
   int rollbackRoundTrips(Connection session) throws SQLException {
     return this == POSTGRESQL

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * HikariCP with the settings common to all pools. At close(), HikariCP rolls back an open
- * transaction. For {@link ResetLevel#NONE} the proxy of the connection ignores this rollback.
+ * transaction. {@link ResetLevel#NONE} must keep it, so the proxy then ignores the rollback.
  */
 final class HikariSource extends Pool {
   private final HikariDataSource pool;

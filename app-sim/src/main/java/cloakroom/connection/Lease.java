@@ -25,7 +25,7 @@ public interface Lease extends AutoCloseable {
   void rollback();
 
   /**
-   * Resets the connection when its application module passes to another session. Rolls back at
+   * Resets the connection when its application module passes to another user session. Rolls back at
    * every reset level, as ADF does, then resets as {@link #close} does. Throws as {@link #rollback}
    * does.
    */
@@ -47,8 +47,8 @@ public interface Lease extends AutoCloseable {
   boolean isBroken();
 
   /**
-   * Converts a statement's SQLException. Marks the lease as broken if the database session has
-   * ended. The pool then does not lend the connection again.
+   * Converts the SQLException of a failed statement. If the database session has ended, marks the
+   * lease as broken. The pool then does not lend the connection again.
    *
    * @param doing the failed action, for the message
    */
@@ -95,7 +95,7 @@ public interface Lease extends AutoCloseable {
 
   default void unpin() {}
 
-  /** Announces {@link #close}, so that {@link #forSingleStatement} may already roll back. */
+  /** Announces that {@link #close} follows. {@link #forSingleStatement} may then roll back. */
   default void announceClose() {}
 
   default Object source() {
@@ -103,9 +103,9 @@ public interface Lease extends AutoCloseable {
   }
 
   /**
-   * Returns this lease for one statement in its own transaction. The next {@link #close} then keeps
-   * the connection. Returns null on Oracle and after a changed JDBC property. Also returns null if
-   * a transaction is open without {@link #announceClose}.
+   * Returns this lease for one statement in its own transaction, or null if this is not possible.
+   * It is impossible on Oracle, after a changed JDBC property, and in an open transaction without
+   * {@link #announceClose}. The next {@link #close} then keeps the connection.
    */
   default Lease forSingleStatement() {
     return null;

@@ -38,8 +38,8 @@ final class LeaseStatistics {
   }
 
   /**
-   * Counts a return. Returns true if the source is closed and no other lease is open. The caller
-   * must then shut the pool down.
+   * Counts the return of a connection. Returns true if the source is closed and this was the last
+   * borrowed one. The caller must then shut the pool down.
    */
   synchronized boolean recordReturn() {
     count(Counter.CONNECTIONS_RETURNED, 1);
@@ -48,8 +48,8 @@ final class LeaseStatistics {
   }
 
   /**
-   * Marks the source as closed. Returns true for the first call if no lease is open. The caller
-   * must then shut the pool down.
+   * Marks the source as closed. Returns true if this is the first call and no connection is
+   * borrowed. The caller must then shut the pool down.
    */
   synchronized boolean close() {
     boolean ends = !closed && inUse() == 0;

@@ -36,14 +36,14 @@ final class LeasingSource implements ConnectionSource {
   private final Semaphore userPermits;
 
   /**
-   * Fair queue in front of UCP and Agroal; null for other pools. In UCP's own queue a thread
-   * ignores interrupts. In Agroal's own queue it misses the return of a broken connection.
+   * Fair queue in front of UCP and Agroal; null for other pools. A thread in UCP's queue ignores
+   * interrupts. A thread in Agroal's queue does not notice the return of a broken connection.
    */
   private final Semaphore queuePermits;
 
   /**
-   * Permit to retry connects while the database has no free session. Only one borrower retries at a
-   * time.
+   * Permit to retry a failed connect while the database has no free session. One permit prevents
+   * retries by several borrowers at a time.
    */
   private final Semaphore retrying = new Semaphore(1, true);
 
@@ -149,8 +149,8 @@ final class LeasingSource implements ConnectionSource {
 
   /**
    * Takes a connection from the pool. While the database accepts no more sessions, waits for a
-   * returned connection and retries the connect. Of the pools, only HikariCP would also wait; the
-   * others would fail.
+   * returned connection and retries the connect. Without this, borrowers would fail in every pool
+   * but HikariCP.
    */
   private Connection takeUnlessFull(long deadline) throws SQLException {
     boolean retries = false;
@@ -195,8 +195,8 @@ final class LeasingSource implements ConnectionSource {
   }
 
   /**
-   * Ends a lease. Counts the return before the next borrower can get the connection. Otherwise the
-   * connection could count as in use twice.
+   * Ends a lease. Counts the return before the next borrower can receive the connection. Otherwise
+   * the statistics could count it as in use twice.
    */
   private void endLease(PooledLease lease, boolean internal) {
     if (openLeases.remove(lease)) {

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Proxy between a pool and a driver's connection. It reports the close of the connection, and it
- * can ignore the pool's own reset. It records which values JDBC setters changed, so that a reset
- * costs nothing for unchanged values. Over a connection opened by UCP, the proxy only records.
+ * Proxy between a pool and a driver's connection. It reports the connection's close and can ignore
+ * the pool's own reset. It also records values changed by JDBC setters, so that a reset sends
+ * nothing for unchanged ones. If UCP opened the connection, the proxy only records.
  */
 final class PhysicalConnection implements InvocationHandler {
   /**
@@ -89,8 +89,8 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   /**
-   * Restores the values that the borrower changed, and returns the number of round trips. Does so
-   * with autoCommit on, because a later rollback would otherwise undo the restored values.
+   * Restores the values that the borrower changed, and returns the number of round trips. Turns
+   * autoCommit on for this, because a later rollback would otherwise undo the restored values.
    */
   int restore(Dialect dialect) throws SQLException {
     if (undo.isEmpty()) {
@@ -195,8 +195,8 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   /**
-   * Returns whether the connection is closed. If so, also reports its end, because DBCP 2 then
-   * omits close().
+   * Returns whether the connection is closed. If so, also reports the close to the source. DBCP 2
+   * does not call close() on a closed connection.
    */
   private boolean isClosed() throws SQLException {
     boolean closed = real.isClosed();

@@ -70,8 +70,8 @@ final class PhysicalSource {
   }
 
   /**
-   * Closes all connections that are not borrowed. Closes later connections at once, because UCP and
-   * Agroal still open replacements in background threads after their shutdown.
+   * Closes all connections that are not borrowed, and each later one at once. UCP and Agroal still
+   * open replacements in background threads after their shutdown.
    */
   void end() {
     ended = true;

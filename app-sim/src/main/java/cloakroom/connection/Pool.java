@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Pool of physical connections. This base class is {@link PoolKind#NONE}, which opens a connection
- * for each borrow and closes it on return. Each subclass adapts the pool of a library.
+ * Pool of physical connections. This base class implements {@link PoolKind#NONE}: a connection is
+ * opened for each borrow and closed on return. Each subclass adapts the pool of a library.
  */
 class Pool {
   final PhysicalSource physical;

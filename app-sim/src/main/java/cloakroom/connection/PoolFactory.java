@@ -25,9 +25,9 @@ public final class PoolFactory {
   }
 
   /**
-   * Opens a HikariCP pool that searches for idle connections once per {@code housekeeping} period.
-   * HikariCP reads the period from system properties, which are restored afterwards for other
-   * pools.
+   * Opens a HikariCP pool that removes idle connections once per {@code housekeeping} period.
+   * HikariCP reads the period from system properties. They are restored afterwards, so that other
+   * pools keep their period.
    */
   public static synchronized HikariDataSource hikari(
       HikariConfig config, Validation validation, Duration housekeeping) {

@@ -24,8 +24,8 @@ final class PooledLease implements Lease {
   private boolean inSingleStatement; // the next close keeps the connection
   private boolean transactionToGiveUp;
 
-  // Fields that info() reads in other threads. They become visible because each write precedes a
-  // write of the volatile field "thread".
+  // Fields written by the borrower and read by info() in other threads. Each write precedes a write
+  // of the volatile field "thread", which makes them visible.
   String session = "";
   private String module = "";
   private long held = System.nanoTime();

@@ -1,8 +1,8 @@
 package cloakroom.connection;
 
 /**
- * Extent to which a connection is reset when it is returned. If only its application module passes
- * to another session ({@link Lease#reset}), every level includes a rollback.
+ * Extent to which a connection is reset when it is returned. At every level, a rollback also occurs
+ * when its application module passes to another session ({@link Lease#reset}).
  */
 public enum ResetLevel {
   /** No reset: the next borrower finds the open transaction, its locks and all session state. */

@@ -13,15 +13,15 @@ import oracle.ucp.jdbc.PoolDataSource;
 import oracle.ucp.jdbc.ValidConnection;
 
 /**
- * Oracle's Universal Connection Pool without its commit at close(). For Oracle databases UCP opens
- * the connections itself, because proxies lack features such as the release of a DRCP server. UCP
- * rolls back such connections on return. {@link ResetLevel#NONE} therefore needs proxies, which
- * ignore this rollback.
+ * Oracle's Universal Connection Pool without its commit at close(). On Oracle, UCP opens the
+ * connections itself, because proxies lack features such as the release of a DRCP server. UCP rolls
+ * back its own connections on return. {@link ResetLevel#NONE} must not roll back, so it uses
+ * proxies.
  */
 final class UcpSource extends Pool {
   /**
-   * Maximum wait of one call to UCP; a longer borrow calls again. A growing pool sometimes waits
-   * for a return although it could open a connection. The next call then opens it.
+   * Maximum wait of one call to UCP; a longer borrow calls UCP again. A growing pool sometimes
+   * waits for a returned connection although it could open one. The next call then opens it.
    */
   private static final Duration CALL_WAIT = Duration.ofMillis(100);
 
@@ -72,7 +72,7 @@ final class UcpSource extends Pool {
 
   @Override
   Connection take(long deadline) throws SQLException {
-    // a wait here is a connect, because our own queue already waited for returned connections
+    // UCP waits here only for a connect, because our own queue waited for a free connection
     physical.connecting.addAndGet(ownConnections ? 1 : 0);
     try {
       while (true) {
@@ -124,8 +124,8 @@ final class UcpSource extends Pool {
   }
 
   /**
-   * Returns UCP's counter plus 1 for the connection that UCP opens first to detect sharding. UCP
-   * does not count it.
+   * Returns the value of a UCP counter. Adds the connection that UCP opens first to detect
+   * sharding, because UCP omits it.
    */
   private int ucpCount(ToIntFunction<JDBCConnectionPoolStatistics> count) {
     return ownConnections ? count.applyAsInt(pool.getStatistics()) + (started ? 1 : 0) : 0;

@@ -1,8 +1,6 @@
 package cloakroom.connection;
 
-/**
- * Rule for the validation of a connection before a borrow. Each validation takes one round trip.
- */
+/** Rule that determines when a borrow validates the connection, which takes one round trip. */
 public enum Validation {
   ALWAYS, // at every borrow; the only rule of DBCP 2, and of UCP over any driver but Oracle's
   IDLE // only after 500 ms without use, HikariCP's default

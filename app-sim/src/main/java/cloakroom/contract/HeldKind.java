@@ -36,8 +36,8 @@ public enum HeldKind {
   JDBC_PROPERTY("", Life.JDBC, "by JDBC");
 
   /**
-   * Event that ends state of this kind: end of the transaction or of the database session, or the
-   * pool's reset of JDBC properties.
+   * Lifetime of state of this kind: until the end of the transaction or of the database session, or
+   * until the pool resets JDBC properties.
    */
   public enum Life {
     TRANSACTION,
@@ -78,7 +78,7 @@ public enum HeldKind {
   }
 
   /**
-   * Returns whether a loss of this state may break the application. JDBC properties do not count,
+   * Returns whether the application may fail if it loses this state. JDBC properties do not count,
    * because every pool resets them.
    */
   public boolean counts() {

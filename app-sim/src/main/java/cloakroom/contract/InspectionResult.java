@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * State that an application leaves in its database sessions between two requests. The inspector, in
- * the application's JVM, examines connections at borrow and return. An observer instead samples the
- * database's views (docs/inspector.md).
+ * State that an application leaves in its database sessions between two requests. The inspector
+ * runs in the application's JVM and examines connections at borrow and return. An observer runs
+ * outside it and samples the database's views (docs/inspector.md).
  *
  * @param off reason why the inspector is off; null if it is on
  * @param sample N if every Nth borrow is inspected; 0 for an observer
@@ -77,7 +77,7 @@ public record InspectionResult(
       String statement, List<String> frames, long count, double longestSeconds) {}
 
   /**
-   * Replaces numbers of at least three digits by #, so that names for different users are equal.
+   * Replaces numbers of three or more digits by #, so that names that differ by user become equal.
    */
   public static String common(String name) {
     return NUMBER.matcher(name).replaceAll("#");

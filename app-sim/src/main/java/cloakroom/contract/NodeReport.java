@@ -33,8 +33,8 @@ public record NodeReport(
   }
 
   /**
-   * Returns a report whose counters show the increase since {@code earlier}. Gauges keep their
-   * value in this report.
+   * Returns a report whose counters show only the increase since report {@code earlier}. The gauges
+   * keep their current values.
    */
   public NodeReport since(NodeReport earlier) {
     return with(increase(counters, earlier.counters), increase(baseline, earlier.counters), gauges);
@@ -62,7 +62,7 @@ public record NodeReport(
     return increase;
   }
 
-  /** Returns this report for a node that has died: gauges become 0, but maxima remain. */
+  /** Returns the last report of a node that has died, with gauges set to 0. Maxima remain. */
   public NodeReport ofDead() {
     Map<String, Long> left = new LinkedHashMap<>(gauges);
     Arrays.stream(Counter.values())

@@ -15,14 +15,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Name of the schema with Cloakroom's tables. SQL texts contain {@code cloakroom} as its name.
- * {@link #in} replaces this by the configured name, so that no statement depends on the search
- * path.
+ * Name of the schema with Cloakroom's tables. {@link #in} replaces the name {@code cloakroom} in
+ * SQL texts by the configured name. Statements then do not depend on the database's search path.
  */
 public final class SchemaName {
   public static final String DEFAULT = "cloakroom";
 
-  /** Schema of the connecting user, for names without qualifier. Oracle always uses it. */
+  /** Schema of the connecting user; SQL then has no schema name. Always used on Oracle. */
   public static final SchemaName OF_USER = new SchemaName("", "", "the user's");
 
   public static final String FETCH_TEST = "04-fetch-test";
@@ -41,8 +40,8 @@ public final class SchemaName {
       Pattern.compile("\\('([A-Z0-9_]+)', '(?:table|seq|proc|pack)");
 
   /**
-   * Prefix of object names. The pattern excludes settings such as {@code cloakroom.scale}, which
-   * have the same prefix.
+   * Schema prefix of table names in SQL. The lookbehinds skip settings such as {@code
+   * cloakroom.scale}.
    */
   private static final Pattern QUALIFIER =
       Pattern.compile("(?<!_config\\(')(?<!_setting\\(')\\bcloakroom\\.");
@@ -105,7 +104,7 @@ public final class SchemaName {
   }
 
   /**
-   * Returns the first schema of a search path; PostgreSQL's lower case applies to unquoted names.
+   * Returns the first schema of a search path. Unquoted names become lower case, as in PostgreSQL.
    */
   private static String first(String path) {
     Matcher quoted = QUOTED.matcher(path);

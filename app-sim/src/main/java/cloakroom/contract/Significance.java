@@ -4,9 +4,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Verdict on the ratio of two measured results, from its 95 % confidence interval. An interval that
- * contains 1 may be too wide to show equality. It must also lie within the margin from {@value
- * #LEAST} to {@value #MOST}.
+ * Verdict on the ratio of two measured results, from its 95 % confidence interval. Results are
+ * equal only if the interval contains 1 and lies within the margin from {@value #LEAST} to {@value
+ * #MOST}.
  */
 public enum Significance {
   SEEN("difference"), // the interval excludes 1 and exceeds the margin
@@ -15,7 +15,7 @@ public enum Significance {
   UNDECIDED("undecided"); // contains 1 and exceeds the margin, or there is no interval
 
   /**
-   * Lower bound of the margin: a ratio between the bounds is too small to report as a difference.
+   * Lower bound of the margin. A ratio within the margin is too near 1 to report as a difference.
    */
   public static final double LEAST = 0.9;
 
@@ -37,9 +37,7 @@ public enum Significance {
     return label;
   }
 
-  /**
-   * Returns the verdict on an interval. One measured load can prove a difference, but not equality.
-   */
+  /** Returns the verdict. A single measured load can show a difference, but never equality. */
   public static Significance of(double low, double high, int trials) {
     boolean within = low >= LEAST && high <= MOST;
     if (low > 1 || high < 1) {
@@ -48,7 +46,7 @@ public enum Significance {
     return within && trials > 1 ? NONE : UNDECIDED;
   }
 
-  /** Returns the estimate of further loads until a verdict, or {@link #TOO_MANY}. */
+  /** Estimates how many further loads a verdict needs; {@link #TOO_MANY} if over 100. */
   public static int more(int trials, IntPredicate decided) {
     if (trials < 2) {
       return MIN_TRIALS - trials;

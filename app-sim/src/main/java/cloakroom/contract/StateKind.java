@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Kind of session state that may be lost between two requests, depending on the release policy. */
+/** Kind of session state. The release policy determines if it survives between two requests. */
 public enum StateKind {
   VIEW_STATE, // bind value, range and current row of a view object, in memory
   PENDING_CHANGE, // not yet posted, in the module's memory

@@ -29,7 +29,7 @@ public final class TierOptions {
   public static final String VALIDATE_ONLY = "--validate-only";
   public static final String NO_AUTOVACUUM = "--no-autovacuum";
 
-  /** Default name in the database's session list for the sessions of the simulated server. */
+  /** Default name of the simulated server's sessions in the database's session list. */
   public static final String TIER_NAME = "cloakroom-tier";
 
   public static final String PS_TXN = "ps-txn";

@@ -10,7 +10,7 @@ import java.util.Properties;
 
 public final class JdbcConnector {
   private static final String SECONDS = "10";
-  // Two properties for Oracle, because its login time-out starts only after the TCP connect.
+  // Oracle needs two properties, because its login time-out starts only after the TCP connect.
   private static final Map<DatabaseKind, Map<String, String>> DEFAULTS =
       Map.of(
           DatabaseKind.POSTGRESQL,

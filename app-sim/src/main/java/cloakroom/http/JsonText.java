@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 public final class JsonText {
-  // shared buffer pool, because Jackson's pool per thread is useless to short-lived virtual threads
+  // shared buffer pool, because a short-lived virtual thread never reuses a pool of its own
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
           JsonFactory.builder()

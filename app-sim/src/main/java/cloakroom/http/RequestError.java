@@ -28,7 +28,7 @@ record RequestError(
   private static final String POOL_EXHAUSTED = "poolExhausted";
   private static final String COMMIT_IN_DOUBT = "commitInDoubt";
 
-  /** Rejection of a request because its session's queue was full or its wait timed out. */
+  /** Rejection of a request because its session's queue was full or the request waited too long. */
   static final class RejectedException extends RuntimeException {
     final transient RequestError error;
 

@@ -21,8 +21,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counters and response times of requests; a response ends when its last byte is written. The first
- * request after the warm-up starts the measurement and stores the counters as its baseline.
+ * Counters and times of requests; a response ends when its last byte is written. At the first
+ * request after the warm-up, stores the counters, which reports subtract from later values.
  */
 final class RequestMetrics {
   private static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
@@ -32,7 +32,7 @@ final class RequestMetrics {
   private final TierCounters counts;
   private final Supplier<Map<String, Long>> counters;
   private final AtomicInteger inFlight = new AtomicInteger();
-  // fixed maximum, because all requests would wait while a histogram resizes itself
+  // a fixed maximum prevents a resize of the histogram, during which all requests would wait
   private final ConcurrentHistogram histogram =
       new ConcurrentHistogram(MAX_MICROS, TierTimes.DIGITS);
   private final LongAdder sum = new LongAdder();

@@ -109,9 +109,9 @@ final class SessionRequests {
     }
 
     /**
-     * Returns the client's session; empty if there is none, or if another node changed it without a
-     * snapshot. For an id unknown to this node, the snapshot store must confirm the session,
-     * because a client may send any id.
+     * Returns the client's session; empty if there is none, or if another node changed it without
+     * saving a snapshot. An id unknown to this node is accepted only if the store has a snapshot of
+     * the session, because a client may send any id.
      */
     Optional<UserSession> session() {
       UserSession known = sessions.find(id);
@@ -137,7 +137,7 @@ final class SessionRequests {
       return Optional.ofNullable(known);
     }
 
-    /** Runs a request in a new session. The old cookie's versions reveal whether state was lost. */
+    /** Runs a request in a new session. Adopts an old cookie's versions, to detect lost state. */
     Object begin(long user, Function<UserSession, Object> work) {
       UserSession session = sessions.create(user);
       if (hadSession()) {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * Components of a running node, which is one application server process.
  *
  * @param sources connection sources, such as pools; empty if the policy needs no database
- * @param checkConnections number of test connections opened before {@code sources} existed
+ * @param checkConnections number of start-up test connections, which no source counts
  * @param settings effective settings by name, without secrets
  */
 public record Tier(
@@ -43,7 +43,7 @@ public record Tier(
     return application.pools().stream().mapToInt(pool -> pool.unsavedStates()).sum();
   }
 
-  /** Returns the counters that never decrease, with those of the TCP relay if one is used. */
+  /** Returns all cumulative counters of the node, with those of the TCP relay if one is used. */
   Map<String, Long> counters() {
     Map<String, Long> all = sums(false);
     all.merge(Counter.CONNECTIONS_CREATED.label(), (long) checkConnections, Long::sum);

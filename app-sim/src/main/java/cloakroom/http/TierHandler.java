@@ -40,7 +40,7 @@ final class TierHandler extends Handler.Abstract {
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
-  // shortest wait in whole seconds, because an exhausted pool usually recovers within a second
+  // 1 s, because an exhausted pool usually recovers within a second
   private static final HttpField RETRY_AFTER = new PreEncodedHttpField(HttpHeader.RETRY_AFTER, "1");
   private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final String STATE_KINDS = "/state-kinds";

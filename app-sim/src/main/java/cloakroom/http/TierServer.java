@@ -154,7 +154,7 @@ public final class TierServer implements AutoCloseable {
     return reject(request, response, callback);
   }
 
-  /** Sends an error response as JSON, where Jetty would send its HTML error page. */
+  /** Sends an error as JSON instead of Jetty's HTML error page. */
   private static boolean reject(Request request, Response response, Callback callback) {
     Object reason = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
     RequestError error = RequestError.ofServer(response.getStatus(), reason);

@@ -147,7 +147,7 @@ public final class UserSessions implements AutoCloseable {
     return true;
   }
 
-  /** Ends expired sessions. Renews the age of other sessions' snapshots, so that none is purged. */
+  /** Ends expired sessions. Renews the dates of live sessions' snapshots, which a purge checks. */
   void sweep() {
     try {
       long now = clock.getAsLong();

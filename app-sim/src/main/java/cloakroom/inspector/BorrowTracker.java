@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tracker of one borrow of a connection: compares the database session's state at the start and end
- * to find state that the borrower left. Thread-safe.
+ * Tracker of one borrow (check-out to check-in) of a connection. Compares the database session's
+ * state at check-out and check-in to find state that the borrower left. Thread-safe.
  */
 final class BorrowTracker {
   private final Inspection inspection;
@@ -22,7 +22,7 @@ final class BorrowTracker {
   private final RecentStatements recent;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  /** State left by earlier borrowers that this borrower has neither read nor replaced yet. */
+  /** State left by earlier borrowers and not yet read or replaced by this borrower. */
   private final Set<HeldItem> inherited = ConcurrentHashMap.newKeySet();
 
   private volatile boolean dead;

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Proxy of a connection that detects when a borrow starts and ends. A borrow of a pool's connection
- * ends at close(). On a driver's connection, beginRequest() and endRequest() mark a borrow; without
- * these calls, it lasts until close().
+ * Proxy of a connection that detects when a borrow (check-out to check-in) starts and ends. A
+ * borrow of a pool's connection ends at close(). On a driver's connection, beginRequest() and
+ * endRequest() mark a borrow; without these calls, the borrow ends at close().
  */
 final class ConnectionSpy extends Spy {
   /** PostgreSQL settings that JDBC setters change, by JDBC property name. */
@@ -26,7 +26,7 @@ final class ConnectionSpy extends Spy {
           "readOnly", "default_transaction_read_only",
           "clientInfo", "application_name");
 
-  /** Types whose getConnection() must return the proxy; subtypes come before supertypes. */
+  /** Types whose getConnection() must return the proxy; subtypes first: the first match counts. */
   private static final List<Class<?>> PARTS =
       List.of(
           CallableStatement.class,
@@ -48,8 +48,8 @@ final class ConnectionSpy extends Spy {
   }
 
   /**
-   * Returns a proxy of the connection, or a pool's connection itself if the inspector skips this
-   * borrow. Throws for an unsupported database unless inspect.onError is off.
+   * Returns a proxy or, for an uninspected borrow of a pool's connection ({@code below} is false),
+   * the connection. Throws for an unsupported database unless inspect.onError is off.
    */
   static Connection around(Inspection inspection, Connection connection, boolean below)
       throws SQLException {
@@ -93,7 +93,7 @@ final class ConnectionSpy extends Spy {
     return arguments != null && arguments[0] instanceof String sql ? sql : null;
   }
 
-  /** Starts a borrow. State before the first borrow comes from the pool and is not reported. */
+  /** Starts a borrow. State that the pool set before the first borrow is not reported. */
   private void beginRequest() {
     if (below) {
       if (inRequest) {

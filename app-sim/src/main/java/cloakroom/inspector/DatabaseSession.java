@@ -123,7 +123,7 @@ final class DatabaseSession {
     }
   }
 
-  /** Reads the state. {@code own} names application-defined settings, absent in pg_settings. */
+  /** Reads the state with the application-defined settings {@code own}, absent in pg_settings. */
   SessionState readState(String listed, Collection<String> own) throws SQLException {
     if (connection.isClosed()) {
       throw new SQLException("the session has ended", "08003");

@@ -55,14 +55,14 @@ final class RecentStatements {
     return frame.getClassName() + "." + frame.getMethodName() + "(" + place + ")";
   }
 
-  /** Returns the statement that most likely left the item; of several, the latest. */
+  /** Returns the latest of the statements that are most likely to have left the state item. */
   synchronized CallSite callSite(HeldItem item) {
     return callSite(
         uses.keySet().stream()
             .reduce("", (best, sql) -> score(item, sql) < score(item, best) ? best : sql));
   }
 
-  /** Returns how likely the statement left the item: 2 if it names the item, 0 if impossible. */
+  /** Returns how likely the SQL left the item: 2 if the SQL names it, 1 if possible, 0 if not. */
   private static int score(HeldItem item, String sql) {
     if (!item.kind().isLeftBy(sql)) {
       return 0;

@@ -28,7 +28,7 @@ class DelayScheduler implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** Estimated 75th percentile of how late the thread wakes, in nanoseconds. Used by one thread. */
+  /** Time to wake early in ns: 75th percentile of how late the thread wakes. Used by one thread. */
   private long sleepLoss = MAX_SPIN_NANOS;
 
   private volatile long wakeUpNanos; // median

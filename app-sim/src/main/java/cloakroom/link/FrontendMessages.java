@@ -59,7 +59,7 @@ final class FrontendMessages {
       unknown = TYPES.indexOf(type) < 0 || rest < 0;
     } else {
       int code = head.getInt(Integer.BYTES);
-      // These codes precede the session's start: afterwards the client sends a start-up packet or
+      // These requests come before the session's start; the client then sends a start-up packet or
       // encrypted data.
       boolean before = code == SSL || code == GSS || code == CANCEL;
       started = !before && code >>> Short.SIZE == MAJOR;

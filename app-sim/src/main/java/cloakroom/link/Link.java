@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 
 /**
  * Connection through a relay: a client's socket and a database socket. If one socket closes or is
- * reset, the other does the same after the last bytes. The relay's thread forwards bytes without
- * delay; the scheduler's thread forwards delayed bytes.
+ * reset, the link forwards the last bytes, then closes or resets the other socket. The relay's
+ * thread forwards bytes without delay; the scheduler's thread forwards delayed bytes.
  */
 public final class Link {
-  /** Maximum bytes buffered per direction; then the relay stops reading, to bound its memory. */
+  /** Bytes buffered per direction at which the relay stops reading, to bound its memory. */
   static final int CAPACITY = 1 << 20;
 
   /** Added delay of a lost packet: Linux's minimum TCP retransmission time (TCP_RTO_MIN). */
@@ -62,13 +62,13 @@ public final class Link {
     }
   }
 
-  /** Counters of one link, updated before the bytes are forwarded. */
+  /** Counters of one link's traffic, updated before the link forwards the counted bytes. */
   private static final class LinkCounter {
     private static final int TNS_TYPE = 4;
     private static final int TNS_CONNECT = 1;
     private static final int TNS_REDIRECT = 5;
 
-    /** Number of responses checked for an Oracle redirect: a resend request may precede it. */
+    /** Number of responses checked for a redirect, which may follow Oracle's request to resend. */
     private static final int MAX_LISTENER_RESPONSES = 2;
 
     private final FrontendMessages messages = new FrontendMessages();

@@ -138,7 +138,7 @@ public final class Relay implements AutoCloseable {
       while (serverChannel.isOpen()) {
         context.lateNanos = 0;
         if (context.selector.selectNow(Relay::ready) == 0 && serverChannel.isOpen()) {
-          // checked again, because selectNow may have consumed the wake-up of close()
+          // isOpen is checked again, because selectNow may have consumed the wake-up of close()
           context.lateNanos = context.scheduler.wakeUpNanos();
           context.selector.select(Relay::ready);
         }
@@ -159,7 +159,7 @@ public final class Relay implements AutoCloseable {
         serve(client);
       }
     } catch (IOException e) {
-      // Either the channel is closed, or no file descriptor is free: a pause avoids a busy loop.
+      // If no file descriptor is free, accept() fails at once: a pause avoids a busy loop.
       LockSupport.parkNanos(10_000_000);
     }
   }

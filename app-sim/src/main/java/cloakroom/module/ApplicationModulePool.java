@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
 public final class ApplicationModulePool<M extends ApplicationModule> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApplicationModulePool.class);
 
-  /** Maximum wait for the last check-ins; short, because the HTTP server has already stopped. */
+  /** Maximum wait of close() for check-ins; short, because the HTTP server has already stopped. */
   private static final Duration CLOSE_WAIT = Duration.ofMillis(500);
 
   private static final Duration MAX_END_WAIT = Duration.ofMinutes(5);
@@ -255,7 +255,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     snapshots.activate(cookie, claim.instance(), claim.transition().keepsState(), reconnected);
   }
 
-  /** Saves the previous session's state; after a failure that session keeps the instance (T4). */
+  /** Saves the state of the instance's previous session, which keeps the instance on failure. */
   private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
@@ -325,9 +325,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Keeps the session's state after a request (T7, T9, and T10 if modules are not pooled). If a
-   * required snapshot cannot be written, the state remains in memory and the instance stays with
-   * the session.
+   * Keeps the session's state after a request, in the instance or as a snapshot. If a required
+   * snapshot cannot be written, the state and the instance stay with the session.
    */
   private void keepState(ModuleInstance<M> instance, SessionCookie cookie) {
     ReleasePolicy.CheckIn plan = policy.checkIn;
@@ -427,7 +426,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     release(instance, () -> snapshots.dropAtEnd(cookie, instance.lease));
   }
 
-  /** Runs one monitor pass: removes idle instances (T11), then releases connections (T13). */
+  /** Runs one monitor pass: removes old or surplus instances, then releases excess connections. */
   public void cleanUp() {
     forEach(table.claimOverdue(), each -> removeIdle(each, Counter.SNAPSHOT_WRITES_MONITOR));
     List<DetachedInstance<M>> connected = table.claimExcessConnections();
@@ -472,7 +471,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Releases the connection of an idle instance (T13). May save the session's state first. */
+  /** Releases the connection of an idle instance. May save the session's state first. */
   private void disconnectIdle(DetachedInstance<M> idle) {
     SessionCookie owner = idle.owner();
     boolean passivates = owner != null && policy.passivatesAtThreshold();
@@ -501,8 +500,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Closes the pool. Passivates idle sessions, then sessions whose requests end in time. Aborts the
-   * connections of the other requests, so that they fail. Finally releases every connection.
+   * Closes the pool. Saves the state of idle sessions, then of sessions whose requests end in time.
+   * Aborts the connections of unfinished requests, so that they fail. Releases all connections.
    */
   @Override
   public void close() {

@@ -41,8 +41,8 @@ public final class CheckOutException extends RuntimeException {
   private final CheckOutFailure reason;
 
   /**
-   * Returns a failure whose stack trace a log should print. Returns null for an expected failure,
-   * because its message is sufficient.
+   * Returns the failure if its stack trace belongs in the log. Returns null for an expected
+   * failure, whose message is sufficient.
    */
   public static Throwable unexpected(Throwable failure) {
     boolean expected =

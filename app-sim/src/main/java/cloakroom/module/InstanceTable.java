@@ -40,7 +40,7 @@ final class InstanceTable<M extends ApplicationModule> {
   private final Duration maxWait;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Signal that a closed pool has become idle or that an ending session's state is saved. */
+  /** Signal that a closed pool has no busy instance or that an ended session's state is saved. */
   private final Condition changed = lock.newCondition();
 
   @GuardedBy("lock")
@@ -190,7 +190,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Returns an instance for a session without a running request; null if it has to wait. */
+  /** Claims an instance for a session that has none in use; null if the request must wait. */
   @GuardedBy("lock")
   private Claim<M> decide(SessionCookie cookie) {
     ModuleInstance<M> own = instanceOf(cookie);
@@ -363,7 +363,7 @@ final class InstanceTable<M extends ApplicationModule> {
    * pool is saving the session's state, the method first waits until the state is saved.
    *
    * @return true if the caller must free the instance and delete the snapshot; false if the session
-   *     had already ended or a running request does so
+   *     had already ended, or if its running request will do this at the check-in
    */
   boolean end(SessionCookie cookie, SessionCookie.End how, Duration timeout) {
     lock.lock();
@@ -423,9 +423,9 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Claims the instances that the pool monitor removes (T11). Instances past their time to live
-   * come first, then idle instances above the minimum. The least recently used instances above the
-   * maximum come last.
+   * Claims the instances that the pool monitor removes. Instances past their time to live come
+   * first, then idle instances above the minimum number. The least recently used instances above
+   * the maximum number come last.
    */
   List<DetachedInstance<M>> claimOverdue() {
     lock.lock();
@@ -452,8 +452,8 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Claims instances whose connections exceed the pool's threshold (T13), least recently used
-   * first. Their sessions wait until {@link #putBack}.
+   * Claims instances whose connections exceed the pool's threshold, least recently used first.
+   * Requests of their sessions wait until {@link #putBack}.
    */
   List<DetachedInstance<M>> claimExcessConnections() {
     lock.lock();

@@ -111,13 +111,13 @@ final class Instances<M extends ApplicationModule> {
     putBack(instance, state);
   }
 
-  /** Checks in an instance that the pool itself used. Its place in the order of use stays. */
+  /** Checks in an instance that only the pool used, so its place in the order of use stays. */
   void putBack(ModuleInstance<M> instance, State state) {
     instance.place = instance.use;
     endUse(instance, state);
   }
 
-  /** Checks in an instance that is recycled last, until {@link #restoreOrder} is called. */
+  /** Checks in an instance as the last to be recycled, because its state could not be saved. */
   void putLast(ModuleInstance<M> instance, State state) {
     instance.place = ++lastPlace;
     endUse(instance, state);

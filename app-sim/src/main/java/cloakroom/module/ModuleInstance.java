@@ -74,8 +74,8 @@ final class ModuleInstance<M extends ApplicationModule> {
   }
 
   /**
-   * Ends the session's transaction. Resets a connection that stays with the instance. Otherwise
-   * only rolls back, because the connection source resets a released connection.
+   * Ends the session's transaction. Also resets the connection if it stays with the instance;
+   * otherwise the connection source resets it after the release.
    */
   void cleanUp(boolean stays) {
     if (lease == null) {
@@ -96,7 +96,7 @@ final class ModuleInstance<M extends ApplicationModule> {
     return lease != null && lease.isBroken();
   }
 
-  /** Removes the state from memory; the connection remains. */
+  /** Removes the session's state from memory; the connection stays assigned. */
   void dropState() {
     holdsState = false;
     module.reset();

@@ -81,8 +81,8 @@ public final class SessionCookie {
   }
 
   /**
-   * Returns the id of a snapshot that this node wrote or read for the session in another pool.
-   * Prefers a snapshot that is the newest of its pool. Returns 0 if there is none.
+   * Returns the id of this session's snapshot in another pool, whose existence proves that no node
+   * has ended the session. Prefers the newest snapshot of a pool. Returns 0 if none is known.
    */
   long otherSnapshot() {
     long known = 0;
@@ -104,7 +104,7 @@ public final class SessionCookie {
     return new SessionTicket(snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
   }
 
-  /** Stores a failover cookie, which the next check-out adopts if newer than the node's state. */
+  /** Stores a failover cookie that the client sent. The next check-out adopts a newer cookie. */
   public synchronized void present(SessionTicket ticket) {
     if (presented == null || ticket.version() > presented.version()) {
       presented = ticket;

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Manager that saves session state as snapshots (passivation) and restores it (activation). The
- * session's cookie records which snapshot is current.
+ * session's {@link SessionCookie} records which snapshot is current.
  *
  * <p>A session has at most one snapshot. A write replaces the snapshot that the cookie names. The
  * store reports a conflict if another node has replaced or deleted that snapshot. Only the thread
@@ -48,7 +48,7 @@ final class SnapshotManager {
   private final SnapshotCodec codec;
   private final TierCounters counts;
 
-  /** Session states kept in memory. The thread that removes an entry owns the state. */
+  /** Session states kept in memory, not in the store. A thread removes an entry before using it. */
   private final Map<SessionCookie, ModuleState> inMemory = new ConcurrentHashMap<>();
 
   SnapshotManager(
@@ -94,7 +94,7 @@ final class SnapshotManager {
     return true;
   }
 
-  /** Saves the owner's state. Discards the state if another node has a newer state. */
+  /** Saves the state of the session {@code owner}; discards it if another node has newer state. */
   void passivate(SessionCookie owner, ModuleInstance<?> instance, Counter cause) {
     if (saveUnlessStale(owner, instance.module::passivate, instance.lease, cause)) {
       counts.add(Counter.LOGICAL_PASSIVATIONS);
@@ -122,7 +122,7 @@ final class SnapshotManager {
     counts.add(Counter.LOGICAL_PASSIVATIONS);
   }
 
-  /** Writes in-memory states to the store when the node stops; keeps those that fail in memory. */
+  /** Writes in-memory states to the store when the node stops. Keeps a state whose write fails. */
   void storeFromMemory() {
     for (SessionCookie owner : inMemory.keySet()) {
       inMemory.computeIfPresent(
@@ -292,7 +292,7 @@ final class SnapshotManager {
     counts.add(Counter.ACTIVATIONS);
   }
 
-  /** Converts a failed activation. With failover, another node may have logged the session out. */
+  /** Converts an activation's failure; a missing snapshot may mean a logout on another node. */
   private RuntimeException activationFailure(RuntimeException e) {
     if (isOf(e, StoreFailure.MISSING) && supportsFailover) {
       return CheckOutException.ended(e);
@@ -304,7 +304,7 @@ final class SnapshotManager {
     return new CheckOutException(CheckOutFailure.ACTIVATION, what + e.getMessage(), e);
   }
 
-  /** Converts an expected failure of a check-out or check-in. Rethrows any other exception. */
+  /** Converts an expected failure to a CheckOutException. Rethrows any other exception. */
   static CheckOutException toCheckOutException(RuntimeException e) {
     if (e instanceof CheckOutException already) {
       return already;
@@ -385,8 +385,8 @@ final class SnapshotManager {
 
   /**
    * Deletes the snapshot of an ended session. Keeps it after a crash, or after a timeout with
-   * failover, because another node may continue the session. If only the client has named the
-   * snapshot, the method reads it first, to verify its session.
+   * failover, because another node may continue the session. Reads a snapshot known only from the
+   * client's cookie before the deletion, to verify that it belongs to the session.
    */
   void dropAtEnd(SessionCookie cookie, Lease holder) {
     inMemory.remove(cookie);

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * First-come, first-served queue of requests that wait for an instance or for their own session.
- * The only caller is {@link InstanceTable}, whose lock guards the queue.
+ * First-come, first-served queue of requests that wait for an instance or for an earlier request of
+ * their session. The only caller is {@link InstanceTable}, whose lock guards the queue.
  */
 final class WaitQueue<A> {
   static final class Waiter<A> {
@@ -63,8 +63,8 @@ final class WaitQueue<A> {
 
   /**
    * Serves the waiting requests in their order of arrival. Once the pool has no more instances,
-   * only sessions that already have an instance can be served. The loop then ends as soon as no
-   * queued request waits for its own session.
+   * only sessions that already have an instance can be served. The loop then ends early if no
+   * queued request waits for an earlier request of its session.
    */
   void serve(Function<SessionCookie, A> decide) {
     boolean exhausted = false;

@@ -103,7 +103,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
     }
   }
 
-  /** Parses a text and formats the value again, so that texts of equal values become equal. */
+  /** Returns the text in normal form. Texts that parse to equal values have one normal form. */
   public String normalized(String subject, String text) {
     return formatter.apply(parse(subject, text));
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Command-line options of a node. The policies of one run may differ in the TIER options. */
+/** Command-line options of a node. Only TIER options may differ between the policies of a run. */
 public final class NodeOptions {
   private static final List<Option<?>> ROWS = new ArrayList<>();
   public static final List<Option<?>> ALL = Collections.unmodifiableList(ROWS);

@@ -10,10 +10,10 @@ import java.util.function.Function;
  * @param key name without dashes, as on the command line
  * @param otherwise default value; null if the default depends on other options
  * @param help help text; empty if the command declares the option itself
- * @param sentence format of the label that describes option and value in a sentence
- * @param brief format of the short label that becomes part of a policy's display name
+ * @param sentence format of the label in a sentence, with %s for the value
+ * @param brief format of the short label in a policy's display name, with %s for the value
  * @param values labels by value; a value without an entry is its own label
- * @param arguments returns the arguments that pass a value to a node or the load engine
+ * @param arguments converts the value to arguments for a node or the load engine
  */
 public record Option<T>(
     String key,
@@ -38,7 +38,7 @@ public record Option<T>(
     OWN_DATABASE
   }
 
-  /** Builder of an option. The call of {@link #help} completes the option. */
+  /** Builder of an option. {@link #help} creates the option and adds it to the table. */
   public static final class OptionBuilder<T> {
     private final List<Option<?>> table;
     private final String key;
@@ -109,7 +109,7 @@ public record Option<T>(
     return label(sentence, valueLabel(value));
   }
 
-  /** Returns the short label; of a value "file#name", the label contains only the name. */
+  /** Returns the short label, which shortens a value such as "file#name" to "name". */
   public String brief(String value) {
     return label(brief, isFlag() ? valueLabel(value) : value.substring(value.lastIndexOf('#') + 1));
   }

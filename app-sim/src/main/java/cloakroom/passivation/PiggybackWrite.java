@@ -9,9 +9,9 @@ import java.util.List;
  * separate write at check-in would take two more round trips and a second log flush.
  *
  * <ol>
- *   <li>Before the commit, the application module calls {@code CheckOut.snapshotForCommit}. The
- *       result is empty if no snapshot is due, if failover is on, or if the store is not {@code
- *       ps-txn} on the request's PostgreSQL connection.
+ *   <li>Before the commit, the application module calls {@code CheckOut.snapshotForCommit}. It
+ *       returns empty if the check-in needs no snapshot, if failover is on, or if the store does
+ *       not write on the request's PostgreSQL connection.
  *   <li>The module sends its last update, this write and the commit as one text ({@link #appendTo},
  *       {@link #execute}). PostgreSQL executes the whole text or nothing.
  *   <li>If the write changed the snapshot's row, the module calls {@code

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * SQL for snapshots in ADF's table PS_TXN, where a snapshot is the row with ID 1 of a COLLID. The
- * column PARENTID contains the session's version, because ADF does not use it in such a row.
+ * SQL for snapshots in ADF's table PS_TXN. A snapshot's row has the snapshot's id in COLLID, 1 in
+ * ID, and the session's version in PARENTID, a column that ADF does not use in such a row.
  */
 public enum PsTxnDialect {
   POSTGRESQL(
@@ -89,7 +89,7 @@ public enum PsTxnDialect {
     private static final String COUNT_OLD =
         "select count(distinct collid) from cloakroom.ps_txn where collid = ? and creation_date < ?";
 
-    /** Draws the id separately, because Oracle's RETURNING fails with a large LOB. */
+    /** Queries the new id before the insert: Oracle's RETURNING fails with a large LOB. */
     @Override
     long insertDrawing(Lease lease, long other, long version, byte[] content) throws SQLException {
       long id = number(lease, nextBlock);
@@ -131,7 +131,7 @@ public enum PsTxnDialect {
     }
   };
 
-  /** Prefix that rolls a transaction back without a round trip of its own, on PostgreSQL only. */
+  /** Prefix with which a PostgreSQL statement first rolls back, in the same round trip. */
   static final String ROLLBACK = "rollback; ";
 
   private static final String LOCATE =
@@ -152,7 +152,7 @@ public enum PsTxnDialect {
   private final String ageLimit;
   final String drawn;
 
-  /** Query that draws a block of snapshot ids and returns the first id of the block. */
+  /** Query that takes a block of ids from the sequence and returns the block's first id. */
   final String nextBlock;
 
   /** Query of a snapshot by id. Columns: content, version, time of last write, current time. */
@@ -161,7 +161,7 @@ public enum PsTxnDialect {
   /** Update of a snapshot. Parameters: new version, new content, id, expected old version. */
   final String replace;
 
-  /** Insert that draws the snapshot's id and returns it. Parameters: version, content. */
+  /** Insert under the sequence's next id, which it returns. Parameters: version, content. */
   final String insertDrawn;
 
   PsTxnDialect(String now, String emptyLob, String drawn, String fromDual, String ago) {
@@ -188,12 +188,12 @@ public enum PsTxnDialect {
     return "1, ?, " + id + ", " + content + ", " + now;
   }
 
-  /** Returns an insert that does nothing unless the last parameter's snapshot id exists. */
+  /** Returns an insert that adds a row only if the last parameter is an existing snapshot's id. */
   final String insertIfThere(String id, String content) {
     return INSERT + "select " + row(id, content) + fromDual + " where exists (" + THERE + ")";
   }
 
-  /** Inserts a snapshot under a newly drawn id. Returns 0 if snapshot {@code other} is missing. */
+  /** Inserts a snapshot and returns its new id; 0 if the snapshot {@code other} is missing. */
   abstract long insertDrawing(Lease lease, long other, long version, byte[] content)
       throws SQLException;
 
@@ -219,14 +219,14 @@ public enum PsTxnDialect {
   /** Selects the row's LOB for update, then writes the content. */
   abstract void writeLocated(Lease lease, long id, byte[] content) throws SQLException;
 
-  /** Sets the date of snapshots at least this old to now. Returns the number of changed rows. */
+  /** Renews the dates of snapshots at least {@code olderThan} old. Returns their number. */
   abstract int touch(Lease lease, List<Long> ids, Duration olderThan) throws SQLException;
 
   final Timestamp ageLimit(Lease lease, Duration olderThan) throws SQLException {
     return first(lease, ageLimit, row -> row.getTimestamp(1), seconds(olderThan));
   }
 
-  /** Deletes snapshots older than the limit. Counts old snapshots that are locked. */
+  /** Deletes snapshots older than {@code limit}; skips locked ones. Counts deleted and skipped. */
   abstract Batch purge(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
 
   private static double seconds(Duration time) {

@@ -26,12 +26,12 @@ import java.util.stream.LongStream;
  * purge skips locked rows and uses the database's clock.
  */
 public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
-  /** Statements of a snapshot write. ADF's sources do not show whether ADF locates the LOB. */
+  /** SQL statements of a snapshot write. ADF's sources do not show which LOB mode ADF uses. */
   public enum WriteMode {
     /**
-     * One statement and one round trip per operation, on the session's connection if no transaction
-     * is open there. A write updates the session's row; zero changed rows reveal a conflict. One
-     * insert in 50 draws a block of 50 ids.
+     * One statement and one round trip per operation, on the session's connection if it has no open
+     * transaction. A write updates the session's row; if no row changes, another writer replaced
+     * the snapshot. Every 50th insert takes 50 ids from the sequence.
      */
     ONE_STATEMENT,
     /**
@@ -111,7 +111,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  /** Rolls back after a failed operation, or switches autoCommit off again. */
+  /** Rolls back a failed operation. If autoCommit was on, only switches it off. */
   private static void undo(Lease lease) {
     if (lease.isBroken()) {
       return;
@@ -193,7 +193,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
         PsTxnDialect.update(lease, sql, version, content, id, replaces.version()) > 0, replaces);
   }
 
-  /** Returns empty on Oracle, whose PL/SQL blocks accept no large LOB as a parameter. */
+  /** Returns empty on Oracle: a PL/SQL block with write and commit would accept no large LOB. */
   @Override
   public Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
@@ -293,6 +293,6 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public void close() {
-    // The connections belong to the caller of the constructor.
+    // Nothing to close: the connections belong to the caller of the constructor.
   }
 }

@@ -30,8 +30,8 @@ public interface SnapshotPurge {
   }
 
   /**
-   * Progress of a purge: old snapshots found at the start, deleted, skipped because their rows are
-   * locked, and not yet processed. If other transactions change snapshots, the sum is below found.
+   * Progress of a purge: numbers of old snapshots found at the start, deleted, skipped as locked,
+   * and not yet processed. Snapshots that other transactions delete or renew count only as found.
    */
   record PurgeReport(long found, long deleted, long locked, long remaining) {}
 

@@ -32,7 +32,7 @@ public interface SnapshotStore extends AutoCloseable {
     return write(replaces, 0, version, content, holder);
   }
 
-  /** Prepares a snapshot write as part of the user's commit; empty if the store cannot do that. */
+  /** Prepares a snapshot write as a part of the user's commit; empty if not supported. */
   default Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
     return Optional.empty();
@@ -54,7 +54,7 @@ public interface SnapshotStore extends AutoCloseable {
     return load(id, holder).content();
   }
 
-  /** Deletes a snapshot unless it has another version. Returns whether it was deleted. */
+  /** Deletes a snapshot if the stored version is the given one. Returns whether it was deleted. */
   boolean delete(StoredSnapshot snapshot, Lease holder);
 
   /**

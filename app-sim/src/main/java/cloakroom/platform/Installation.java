@@ -47,7 +47,7 @@ public final class Installation {
     return Files.isRegularFile(folder.resolve(REVISION));
   }
 
-  /** Returns the folder for results: the working directory if the zip was unpacked. */
+  /** Returns the results folder: {@code folder} in a source tree, else the working directory. */
   public static Path results(Path folder) {
     return isUnpacked(folder) ? Path.of("").toAbsolutePath() : folder;
   }
@@ -57,7 +57,7 @@ public final class Installation {
     return version == null ? "development" : version;
   }
 
-  /** Returns the git commit of the program; "-dirty" follows if files were changed after it. */
+  /** Returns the program's git commit, with "-dirty" if files differ; empty if unknown. */
   public static Optional<String> revision(Path folder) {
     try {
       if (isUnpacked(folder)) {
@@ -119,7 +119,7 @@ public final class Installation {
     return command;
   }
 
-  /** Runs a program and exits with the result, or with 2 if a class cannot be loaded. */
+  /** Runs a program and exits with its exit code, or with 2 if a class cannot be loaded. */
   public static void exitWith(IntSupplier program) {
     int code;
     try {
@@ -136,9 +136,8 @@ public final class Installation {
   }
 
   /**
-   * Ends this process. If the property {@value EXIT_FILE} names a file, the non-zero code is
-   * written to that file and the process exits with 0. Some callers print a stack trace for other
-   * exit codes.
+   * Ends this process. If the property {@value EXIT_FILE} names a file, writes a non-zero code to
+   * that file and exits with 0, because some callers print a stack trace for a non-zero exit code.
    */
   public static void exit(int code) {
     System.exit(recorded(code, System.getProperty(EXIT_FILE)));

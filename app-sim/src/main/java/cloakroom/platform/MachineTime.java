@@ -29,7 +29,7 @@ public record MachineTime(double busy, double steal, int processors) {
     }
   }
 
-  /** Parses the "cpu" lines, of which the first has the sums. Empty if a column is missing. */
+  /** Parses the "cpu" lines of /proc/stat; the first has the sums. Empty if a column is missing. */
   static Optional<MachineTime> of(List<String> lines) {
     String[] sum = lines.isEmpty() ? new String[0] : lines.get(0).trim().split(" +", -1);
     if (sum.length <= STEAL || !sum[0].equals("cpu") || lines.size() < 2) {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 public final class OtherProcess {
   private OtherProcess() {}
 
-  /** Passes each line to {@code line} on a dedicated thread, and calls {@code ended} last. */
+  /** Passes each input line to {@code line} on a new thread, then calls {@code ended}. */
   public static void readLines(InputStream input, Consumer<String> line, Runnable ended) {
     BufferedReader lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
     Runnable reader =

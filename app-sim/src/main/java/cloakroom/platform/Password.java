@@ -39,7 +39,7 @@ public final class Password {
     return secret.isEmpty() ? text : text.replace(secret, toString());
   }
 
-  /** Writes a new file that no other user can read at any time; replaces an existing file. */
+  /** Replaces a file by a new one that no other user can read, not even during the write. */
   public static Path writeFile(Path file, String content) throws IOException {
     Files.deleteIfExists(file);
     boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");

@@ -18,7 +18,7 @@ public final class ProcessTree {
 
   private ProcessTree() {}
 
-  /** Returns CPU seconds without those of descendant {@code except}; NaN if pid has ended. */
+  /** Returns CPU seconds of the tree of {@code pid} without {@code except}; NaN if pid ended. */
   public static double seconds(long pid, long except) {
     return ProcessHandle.of(pid).map(root -> tree(root, except)).orElse(Double.NaN);
   }
@@ -45,7 +45,7 @@ public final class ProcessTree {
     return process.info().totalCpuDuration().map(t -> t.toMillis() / 1e3).orElse(Double.NaN);
   }
 
-  /** Returns the CPU time in a line of {@code /proc/PID/stat}, with ended children, in ticks. */
+  /** Returns a process's CPU time with its ended children, in ticks, from /proc/PID/stat. */
   static long ticks(String stat) {
     // The command name is in parentheses and may itself contain blanks and parentheses.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

@@ -22,7 +22,7 @@ public final class Resources {
     }
   }
 
-  /** Returns the rows of a table file with columns between bars; # starts a comment line. */
+  /** Returns the rows of a resource file with | between columns; skips lines that begin with #. */
   public static List<List<String>> rows(String path) {
     return text(path)
         .lines()

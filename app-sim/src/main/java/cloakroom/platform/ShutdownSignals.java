@@ -33,7 +33,7 @@ public final class ShutdownSignals implements AutoCloseable {
       }
       System.out.flush();
       System.err.flush();
-      // A normal exit would return the signal's exit code instead of this one.
+      // Without halt, the JVM would exit with the signal's code instead of exitCode.
       Runtime.getRuntime().halt(exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -12,7 +12,7 @@ public final class SteadyTime {
     return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
-  /** Reads the system clock again. Do not compare times from before and after this call. */
+  /** Reads the system clock again. Times read earlier are then not comparable with later times. */
   public static void begin() {
     beginning = beginning();
   }

@@ -71,7 +71,7 @@ public enum JboProperty {
     return row.get(5);
   }
 
-  /** Returns the documents that define the rule (docs/decisions.md); "open" if none does. */
+  /** Returns keys of the documents that define this property's effect; "open" if none does. */
   public String source() {
     return row.get(4);
   }

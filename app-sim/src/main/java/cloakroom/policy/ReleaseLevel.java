@@ -2,7 +2,7 @@ package cloakroom.policy;
 
 /** ADF's release level: what a check-in does with application module and state (SM10-003). */
 public enum ReleaseLevel {
-  /** The session keeps its state. Another session may get the module once it is saved. */
+  /** The session keeps its state. Another session may get the module once the state is saved. */
   MANAGED,
   /** The session's state is deleted at the check-in; any session may get the module. */
   UNMANAGED,

@@ -35,8 +35,8 @@ public final class ReleasePolicy {
   private record Setting(String value, SettingOrigin origin) {}
 
   /**
-   * Origin of a setting's value. A later constant in this list overrides an earlier constant.
-   * DEFAULT is ADF's default, or Cloakroom's default if ADF publishes none.
+   * Origin of a setting's value, in ascending priority. DEFAULT is ADF's default, or Cloakroom's
+   * default if ADF publishes none.
    */
   public enum SettingOrigin {
     DEFAULT("default"),
@@ -161,7 +161,7 @@ public final class ReleasePolicy {
     }
   }
 
-  /** Notes that a setting has no effect, unless its value is a default or part of a preset. */
+  /** Adds a note that a setting of a file or the command line has no effect. */
   private void note(JboProperty property, String why) {
     if (origin(property).compareTo(SettingOrigin.PRESET) > 0) {
       notes.add(text(property) + " has no effect: " + why);
@@ -239,7 +239,7 @@ public final class ReleasePolicy {
     return poolsConnections && number(DISCONNECT_LEVEL) == 0;
   }
 
-  /** Returns whether the pool monitor saves a state before it releases the connection (level 0). */
+  /** Returns whether the pool monitor saves the session's state before it takes the connection. */
   public boolean passivatesAtThreshold() {
     return connectionThreshold() > 0 && number(DISCONNECT_LEVEL) == 0;
   }
@@ -291,7 +291,7 @@ public final class ReleasePolicy {
   }
 
   /**
-   * Actions of a check-in on session state and application module (docs/policies.md, T7 to T10).
+   * Actions of a check-in on session state and module (docs/policies.md, transitions T7 to T10).
    *
    * @param ends whether the session's state and snapshot are deleted
    * @param snapshot counter that a snapshot write increments; null if the check-in writes none

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Costs of requests in milliseconds, each per round trip, HTTP exchange, request or pause.
+ * Costs of requests in milliseconds. {@link Demand} defines what each cost applies to.
  *
  * @param cycle requests of a user's transaction, with the costs that do not depend on the policy
- * @param curve measured response times at {@link #LEVELS}, which determine the distribution of the
- *     unexplained time; empty for a constant unexplained time
+ * @param curve measured response times at the percentiles {@link #LEVELS}, from which random
+ *     unexplained times are drawn; empty for a constant unexplained time
  */
 record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double> curve) {
-  /** CPU time of an HTTP exchange as a multiple of a round trip's; 4.5 to 7.6 were measured. */
+  /** CPU time of an HTTP exchange per CPU time of a round trip; values from 4.5 to 7.6 measured. */
   static final double HTTP_TRIPS = 5;
 
   private static final double[] LEVELS = {0, 0.5, 0.9, 0.95, 0.99, 0.999};
@@ -33,8 +33,8 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
   }
 
   /**
-   * Returns the costs of {@code setup}, computed from the measured metrics. Unexplained time is 0.
-   * {@code poolWork} is the pools' database work for each request of the cycle; it may be empty.
+   * Returns the costs of {@code setup}, computed from the measured metrics; unexplained time is 0.
+   * Subtracts {@code poolWork}, the module pools' database work for each request, if not empty.
    */
   static Demands of(PredictionRequest request, Setup setup, List<DatabaseWork> poolWork) {
     double counted =
@@ -76,7 +76,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return millis.get(demand);
   }
 
-  /** Returns a random factor for the unexplained time, with mean 1. */
+  /** Converts a uniform random number to a factor for the unexplained time, with mean 1. */
   double spread(double uniform) {
     if (curve.isEmpty()) {
       return 1;
@@ -95,7 +95,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return at / mean;
   }
 
-  /** Returns mean round trips and log flushes per request; adds those that the pools cause. */
+  /** Returns mean round trips and log flushes per request, with those of the module pools. */
   DatabaseWork mean(SimulationResult result) {
     double trips = cycle.stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
     double flushes = cycle.stream().mapToDouble(RequestKind::flushes).average().orElse(0);

@@ -56,7 +56,7 @@ public record Prediction(
     return Simulation.run(setup, demands, warmUp, seconds, request.seed());
   }
 
-  /** Adds the unexplained time to the costs per round trip and log flush, or per request. */
+  /** Divides the unexplained time among round trips and log flushes, or among requests if none. */
   private static Demands withRest(Demands demands, double millis, SimulationResult calibrated) {
     DatabaseWork mean = demands.mean(calibrated);
     double exchanges = mean.roundTrips() + mean.flushes();

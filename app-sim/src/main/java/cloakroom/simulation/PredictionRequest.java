@@ -24,12 +24,12 @@ public record PredictionRequest(
   private static final int MAX_SERVERS = 1_000;
 
   /**
-   * Settings, number of users and machines of a system.
+   * Configuration of a measured or predicted system, from its policy to its processors.
    *
    * @param policy name of a preset; empty for ADF's defaults
    * @param connections total connections of all nodes
    * @param commitMs time that is added to each log flush of the database
-   * @param pageMs time per request in which the page neither uses a processor nor the database
+   * @param pageMs time per request in which the page uses neither a processor nor the database
    * @param checks whether a round trip validates each borrowed connection
    * @param tierProcessors processors of each node
    */

@@ -165,7 +165,7 @@ final class Simulation {
     return (long) (demands.cost(demand) * exchanges * MILLI * random.nextExponential());
   }
 
-  /** Returns how many round trips the module pools of all nodes added since the last call. */
+  /** Returns the number of round trips of all nodes' module pools since this method's last call. */
   private long newTrips() {
     long before = tripsSoFar;
     tripsSoFar =
@@ -350,7 +350,7 @@ final class Simulation {
       work(instance.checkOut());
     }
 
-    /** Fails the request if its wait for a connection has not ended before the timeout. */
+    /** Ends a request's wait for a connection at the timeout, so that the request fails. */
     private void stopWaiting(long request) {
       if (sent != request || !node.connections.cancel(connectionFree)) {
         return;

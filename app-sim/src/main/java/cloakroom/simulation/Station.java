@@ -3,7 +3,7 @@ package cloakroom.simulation;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Group of processors or connections with one first-come first-served queue. */
+/** Group of servers (processors or connections) with one first-come first-served queue. */
 final class Station {
   private final EventQueue events;
   private final int servers;
@@ -31,22 +31,22 @@ final class Station {
     return true;
   }
 
-  /** Queues a callback. It runs when a server becomes free, and then occupies this server. */
+  /** Queues a callback, which runs once it has received a free processor or connection. */
   void await(Runnable callback) {
     waiting.add(callback);
   }
 
-  /** Removes a callback from the queue. Returns false if it has already received a server. */
+  /** Removes a callback from the queue. Returns false if the callback has already left it. */
   boolean cancel(Runnable callback) {
     return waiting.remove(callback);
   }
 
-  /** Frees a server without serving the queue, so that the caller can take the server again. */
+  /** Frees a processor or connection without starting a queued callback; the caller may take it. */
   void release() {
     change(-1);
   }
 
-  /** Hands a server over to the first callback in the queue; frees it if the queue is empty. */
+  /** Hands a processor or connection to the queue's first callback; frees it if there is none. */
   void giveBack() {
     Runnable next = waiting.poll();
     if (next == null) {

@@ -109,7 +109,7 @@ final class BinaryReader {
     return NamedValues.ofOrdered(names, values);
   }
 
-  /** Reads new values. If the names are those of {@code old}, a set bit means: as the old value. */
+  /** Reads a row's new values. If {@code old} has the same names, a set bit marks an old value. */
   private NamedValues readNewValues(NamedValues old) {
     String[] names = readShape();
     if (names.length == 0 || !old.hasNames(names)) {
@@ -124,7 +124,7 @@ final class BinaryReader {
     return NamedValues.ofOrdered(names, values);
   }
 
-  /** Allocates an array unless fewer than {@code bytes} bytes remain, as with a damaged count. */
+  /** Allocates an array; throws if the input has fewer than {@code bytes} bytes left. */
   private String[] allocate(int count, int bytes) {
     if (bytes > in.remaining()) {
       throw tooShort(count + " values");
@@ -188,7 +188,7 @@ final class BinaryReader {
     throw new IllegalArgumentException("number of more than nine bytes");
   }
 
-  /** Reads the number of elements that follow. Rejects a number above the remaining bytes. */
+  /** Reads the number of elements that follow. Rejects a number above the number of bytes left. */
   private int getCount() {
     int count = getVarint();
     if (count > in.remaining()) {

@@ -46,7 +46,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
     }
   }
 
-  /** Checks the format version first, because it decides the envelope's layout. */
+  /** Checks the format version before length and checksum, whose places depend on the version. */
   private void checkEnvelope(byte[] content) {
     if (content.length < ENVELOPE) {
       throw rules.corrupt("truncated: " + content.length + " bytes, the envelope has " + ENVELOPE);

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Encoder of a snapshot's body. If you change the layout, increase the format version. */
+/** Encoder of a snapshot's body. A change of the byte layout requires a higher format version. */
 final class BinaryWriter {
   private final CodecRules rules;
   private final Map<String, Integer> names = new HashMap<>(128);
@@ -79,7 +79,7 @@ final class BinaryWriter {
     writeValues(NamedValues.of(change.newValues()), old);
   }
 
-  /** Writes values. If the names are those of {@code before}, a bit replaces each equal value. */
+  /** Writes a row's values. If {@code before} has the same names, one bit marks an equal value. */
   private void writeValues(NamedValues values, NamedValues before) {
     writeShape(values);
     if (values.size() > 0 && before.hasNames(values.names)) {
@@ -156,7 +156,7 @@ final class BinaryWriter {
     }
   }
 
-  /** Writes the number of UTF-8 bytes plus {@code addedToLength}, then the bytes. */
+  /** Writes a text's number of UTF-8 bytes plus {@code addedToLength}, then the bytes. */
   private void putText(String text, int addedToLength) {
     rules.checkWritten((long) size + text.length());
     byte[] utf8 = CodecRules.toUtf8(text);

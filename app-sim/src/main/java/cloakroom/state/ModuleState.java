@@ -138,7 +138,7 @@ public record ModuleState(
       this.values = values;
     }
 
-    /** Returns an immutable copy of the map; does not copy a map of this class. */
+    /** Returns an immutable copy of the map, or the map itself if it is a NamedValues. */
     static NamedValues of(Map<String, String> map) {
       if (map instanceof NamedValues same) {
         return same;

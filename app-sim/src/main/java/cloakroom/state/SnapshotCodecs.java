@@ -2,7 +2,7 @@ package cloakroom.state;
 
 import java.util.stream.Stream;
 
-/** Both snapshot codecs, each with the default size limit. */
+/** Snapshot codecs for XML and for binary data, each with the default size limit. */
 public final class SnapshotCodecs {
   /** Codec that writes one XML document per snapshot, as ADF does. */
   public static final SnapshotCodec XML = new XmlSnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);

@@ -17,8 +17,8 @@ import javax.xml.stream.XMLStreamException;
 
 /**
  * Codec that writes one XML document per snapshot, as ADF does (docs/snapshot-format.md). The first
- * bytes contain length and CRC32C of all later bytes. The decoder checks both before it parses the
- * document.
+ * bytes contain length and CRC32C of all later bytes. The decoder checks length and CRC32C before
+ * it parses the document.
  */
 public final class XmlSnapshotCodec implements SnapshotCodec {
   private static final int FORMAT = 1;
@@ -157,7 +157,7 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
     rules.checkRead(content.length);
     checkHead(content);
     try {
-      // A reader detects invalid UTF-8 here. The JDK's XML parser would print such an error to
+      // This reader throws for invalid UTF-8. The JDK's XML parser would print the error to
       // standard error.
       ByteArrayInputStream bytes = new ByteArrayInputStream(content);
       Reader text = new InputStreamReader(bytes, StandardCharsets.UTF_8.newDecoder());

@@ -167,7 +167,7 @@ public final class NodeAssembly {
     return !chosen.isNoop();
   }
 
-  /** Opens all components except the ports. If one fails, closes the others and throws. */
+  /** Opens the node without its ports. If a component fails, closes all others and throws. */
   public Tier open() {
     return needsDatabase()
         ? openOnDatabase(Passwords.here().of(options.get(USER)))
@@ -261,7 +261,7 @@ public final class NodeAssembly {
     return relay.map(RelayProcess::url).orElse(url);
   }
 
-  /** Connects, and verifies that the relay saw the connect, even if the connect failed. */
+  /** Connects to the database. Throws, also after a failed connect, if the relay was bypassed. */
   private Connection connect(Password password) {
     try {
       Connection connection = UrlDatabase.connect(url, connectUrl(), options.get(USER), password);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options of the policy: a preset, changed by a configuration file and settings. */
+/** Options that define a policy: a preset, and a configuration file and settings that change it. */
 public final class PolicyOptions {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   String policy;

@@ -32,7 +32,7 @@ public final class TierFaults implements AutoCloseable {
     this.storeFull = storeFull;
   }
 
-  /** Starts or ends a fault. Returns why that is impossible, or "" after success. */
+  /** Starts or ends a fault. Returns "" after success, otherwise why the fault is impossible. */
   public String apply(FaultCommand order) {
     return switch (order.kind().place()) {
       case RELAY -> {
@@ -71,7 +71,7 @@ public final class TierFaults implements AutoCloseable {
         if (e.kind() == ErrorClass.POOL_EXHAUSTED && hasAllOf(users)) {
           return; // the rest is reserved for snapshots
         }
-        // Wait, because requests use the remaining connections or the database rejected a connect.
+        // Try later: requests use the other connections, or the database rejected a connect.
         LockSupport.parkNanos(RETRY_PAUSE_NANOS);
       }
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * Row of codes.txt, which assigns database error codes to an {@link ErrorClass}. Oracle errors are
- * identified by number, because SQLStates 66000, 72000 and 99999 are too general.
+ * identified by number, because each of their SQLStates covers many different errors.
  *
  * @param code SQLState or its first two characters for PostgreSQL; five digits or a range such as
  *     12150-12699 for Oracle

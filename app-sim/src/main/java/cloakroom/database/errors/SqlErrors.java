@@ -16,8 +16,8 @@ public final class SqlErrors {
   }
 
   /**
-   * Returns the class of a failed connect. A code for a dead session means SERVICE_DOWN here,
-   * because no session existed yet.
+   * Returns the class of a failed connect. The code of a dead session means SERVICE_DOWN here,
+   * because a failed connect has no session.
    */
   public static ErrorClass classifyConnect(Throwable thrown) {
     ErrorClass type = classifyInUse(thrown);
@@ -32,13 +32,13 @@ public final class SqlErrors {
     return Optional.ofNullable(informative(thrown)).flatMap(ErrorCode::find);
   }
 
-  /** Returns whether only a pool raised the exception: no cause has a database error code. */
+  /** Returns whether a pool raised the exception itself: no cause has a database error code. */
   public static boolean isOnlyFromPool(Throwable thrown) {
     SQLException coded = informative(thrown);
     return coded == null || isFromPool(coded);
   }
 
-  /** Returns the first cause with a database's code, or else with a pool's code, or else null. */
+  /** Returns the first cause with a database's code, else one with a pool's code, else null. */
   public static SQLException informative(Throwable thrown) {
     SQLException any = null;
     for (Throwable next = thrown; next != null; next = next.getCause()) {

@@ -46,7 +46,7 @@ class DockerContainer extends OracleContainer {
     return host.equals("localhost") ? LOOPBACK : host;
   }
 
-  /** Does nothing; the inherited method would create a user that has the password of SYS. */
+  /** Does nothing. The inherited method would create a user whose password is that of SYS. */
   @Override
   protected void configure() {}
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Creates the application's user and the objects for metrics and server-side pools. In a reused
- * container, all steps except the user are repeated. This ends other commands' shared connections.
+ * container only the user is kept. The repeated steps end other commands' shared-server sessions.
  */
 record OracleProvision(Connection connection, Consumer<String> notes) {
   static final String USER = "cloakroom";

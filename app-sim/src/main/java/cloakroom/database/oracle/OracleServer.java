@@ -95,8 +95,8 @@ public final class OracleServer implements StartedDatabase {
   }
 
   /**
-   * Starts a container and returns when the application's user can connect. If {@code unwanted}
-   * completes, even during the start, closes the server.
+   * Starts a container and returns when the application's user can connect. If the future {@code
+   * unwanted} completes, even during the start, closes the server.
    */
   public static OracleServer start(
       OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress) {

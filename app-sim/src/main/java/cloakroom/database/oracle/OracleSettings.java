@@ -98,7 +98,7 @@ public record OracleSettings(
         : edition.contains("xe") ? Optional.of(EXPRESS_SERVICE) : Optional.empty();
   }
 
-  /** Returns variables without a user name, with which the image would expose the password. */
+  /** Returns the variables. Omits a user name, because the image would then expose the password. */
   Map<String, String> environment(Password administrator) {
     String secret = administrator.reveal();
     return serviceOf(image).map(service::equalsIgnoreCase).orElse(true)

@@ -25,8 +25,8 @@ import org.postgresql.PGConnection;
 
 /**
  * PostgreSQL server in a child process on loopback, with password checks and durable commits.
- * {@link #close} or the exit of this JVM removes the server. After a kill of this JVM, a {@link
- * Watchdog} process does so. If that is killed too, the next start of a server does so.
+ * {@link #close} or the exit of this JVM removes the server. If this JVM is killed, a {@link
+ * Watchdog} process removes it. If both are killed, the next start of a server removes it.
  */
 public final class EmbeddedPostgres implements StartedDatabase {
   public static final String ROLE = "cloakroom";
@@ -72,8 +72,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /**
-   * Initialises and starts the server. Synchronized, so that the shutdown hook waits and then stops
-   * the started server.
+   * Initialises and starts the server. Synchronized, so that a shutdown hook that runs meanwhile
+   * waits for the start and then stops the server.
    */
   private synchronized void begin() {
     hook = new ShutdownHook("postgres-stop", this::release);
@@ -175,7 +175,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     long micros = delay.toNanos() / 1_000;
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement()) {
-      // with 0, a commit waits even if no other transaction is open
+      // with 0, commit_delay applies even if no other transaction is open
       statement.execute("alter system set commit_siblings = 0");
       statement.execute("alter system set commit_delay = " + micros);
       statement.execute("select pg_reload_conf()");

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * Folder of one running server, with data, log and password file. Its name is {@code
  * PID-STARTMILLIS-NUMBER} of the process that owns it. The owner locks a file in the folder; {@link
- * #sweep} removes folders without such a lock. A process skips its own folders, because a test of
- * its own lock would release the lock.
+ * #sweep} removes folders without such a lock. It skips the process's own folders, because a test
+ * of an own lock would release the lock.
  */
 record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+");

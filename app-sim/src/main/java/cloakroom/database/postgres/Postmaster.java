@@ -160,8 +160,8 @@ record Postmaster(Path data, Process child, PidFile file) {
   }
 
   /**
-   * Waits for the end of the child process. It may be a tool such as setpriv that started the
-   * server.
+   * Waits for the end of the child process. It is the server, or the tool such as setpriv that
+   * started the server.
    */
   private void reap() {
     if (!Polling.until(() -> !child.isAlive(), Duration.ofSeconds(10))) {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Runs external commands; inspects and signals operating system processes. */
+/** Utility that runs external commands and that inspects and signals processes. */
 final class Processes {
   private static final Duration END_LIMIT = Duration.ofSeconds(30);
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
@@ -63,8 +63,8 @@ final class Processes {
   }
 
   /**
-   * Sends a signal to a process, then to its descendants. In this order, a process stopped by STOP
-   * cannot create a descendant that the signal would miss.
+   * Sends a signal to a process, then to its descendants. The process comes first: once stopped by
+   * STOP, it cannot create a descendant that would miss the signal.
    */
   static void signalTree(String name, long pid) {
     signal(name, List.of(Long.toString(pid)));

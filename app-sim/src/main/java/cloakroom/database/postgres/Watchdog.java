@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Shell that stops PostgreSQL and deletes its folder when its pipe from this process closes. */
+/** Shell process that stops PostgreSQL and deletes its folder when this JVM ends or crashes. */
 final class Watchdog implements AutoCloseable {
   private final Process shell;
 
@@ -26,7 +26,7 @@ final class Watchdog implements AutoCloseable {
     try {
       shell.getOutputStream().close();
     } catch (IOException e) {
-      // ignored: a shell that does not end by itself is killed below
+      // a failed close is ignored, because a shell that keeps running is killed below
     }
     if (!Polling.until(() -> !shell.isAlive(), Duration.ofSeconds(10))) {
       shell.destroyForcibly();

@@ -82,7 +82,7 @@ record WorkDirectory(Path root) {
         folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  /** Runs the work while no other thread or process runs such work in this folder. */
+  /** Runs the work under a lock that excludes other threads and processes using this folder. */
   <T> T exclusively(Exclusive<T> work) throws IOException {
     synchronized (IN_PROCESS) {
       try (FileChannel channel = openLock(root);

@@ -108,14 +108,13 @@ public final class Schema {
       }
       connection.setAutoCommit(false);
       try {
-        // on Linux, PostgreSQL then checks each second whether this client is still connected;
-        // otherwise the statement of a disconnected client could wait for a lock forever
+        // makes PostgreSQL on Linux check every second that this client is still connected;
+        // otherwise a disconnected client's statement could wait for a lock forever
         execute(
             connection,
             "select set_config(name, '1s', true) from pg_settings"
                 + " where name = 'client_connection_check_interval' and version() ~ 'linux'");
-        // waits until another node has installed the schema; a lock of another program causes an
-        // error after 5 s
+        // waits without limit while another node installs the schema, but 5 s for any other lock
         execute(connection, "select pg_advisory_xact_lock(hashtext('cloakroom install'))");
         execute(connection, "set local lock_timeout = '5s'");
         T result = work.run();
@@ -210,7 +209,7 @@ public final class Schema {
     }
   }
 
-  /** Drops the objects listed in CLOAKROOM_OBJECTS and, if then empty, Cloakroom's own schema. */
+  /** Drops the objects listed in CLOAKROOM_OBJECTS, then Cloakroom's own schema if it is empty. */
   public Map<String, SchemaObject> drop(Connection connection) {
     return atomically(
         connection,
@@ -240,7 +239,7 @@ public final class Schema {
       String list = schema.in("select name, kind from cloakroom.cloakroom_objects");
       for (List<String> row : execute(connection, list)) {
         SchemaObject item = existing.get(row.get(0));
-        // an object whose kind differs from the listed kind belongs to another application
+        // an object whose kind differs from its entry in CLOAKROOM_OBJECTS is another application's
         if (item != null && item.kind.equals(row.get(1))) {
           listed.put(row.get(0), item);
         }
@@ -290,7 +289,7 @@ public final class Schema {
     }
   }
 
-  /** Throws if an object is missing; {@code otherwise} is further advice for the message. */
+  /** Throws if the schema lacks an object. The message ends with the advice {@code otherwise}. */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
     List<String> missing = new ArrayList<>(objects());
     missing.removeAll(requireNoOthers(connection));

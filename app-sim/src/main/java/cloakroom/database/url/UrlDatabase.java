@@ -58,7 +58,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     SQLException coded = SqlErrors.informative(failure);
     int code = coded == null ? 0 : coded.getErrorCode();
     Concern concern =
-        // DriverManager reports these URL errors with the SQLState of a refused connection
+        // an unusable URL has the SQLState of a refused connection, so the message decides
         message.startsWith("No suitable driver") || message.startsWith("Unable to parse URL")
             ? Concern.URL
             : SqlErrors.concern(failure);

@@ -36,7 +36,7 @@ public final class Benchmarks {
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
 
-  /** First words of Cloakroom's own commands. A similar word is a typing error. */
+  /** First words of Cloakroom's commands. A similar word is a typing error, not JMH's. */
   private static final Set<String> FIRST_WORDS =
       Set.of("studies", "completion", "--help", "--version");
 

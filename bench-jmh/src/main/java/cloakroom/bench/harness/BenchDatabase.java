@@ -32,8 +32,8 @@ public final class BenchDatabase {
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
 
   /**
-   * Variables for the round-trip time that a relay adds, and for the URL without this relay. They
-   * are not set if no relay is used.
+   * Variables for the round-trip time that a relay adds, and for the database's URL without the
+   * relay. Both variables are set only if the run uses such a relay.
    */
   private static final String LATENCY = "CLOAKROOM_DB_RTT";
 
@@ -76,7 +76,7 @@ public final class BenchDatabase {
     return fromEnvironment(environmentUrl());
   }
 
-  /** Opens the database of the environment variables, without the relay for latency. */
+  /** Opens the environment variables' database directly, not through the latency relay. */
   public static Database withoutLatency() {
     return fromEnvironment(System.getenv().getOrDefault(DIRECT_URL, environmentUrl()));
   }
@@ -90,7 +90,7 @@ public final class BenchDatabase {
     return Optional.ofNullable(System.getenv(LATENCY)).map(Duration::parse);
   }
 
-  /** Returns a relay's URL if the run adds latency, otherwise {@code url}. */
+  /** Starts a relay and returns its URL if the run adds latency; otherwise returns {@code url}. */
   public static String withLatency(String url) {
     return environmentLatency()
         .map(time -> RelayProcess.start(url, time, Duration.ZERO).url())

@@ -30,11 +30,11 @@ public final class EndRequest implements AutoCloseable {
     return raised.getCount() == 0;
   }
 
-  /** Returns whether a benchmark failed because of Ctrl-C or SIGTERM. */
+  /** Returns whether Ctrl-C or SIGTERM caused a failure; waits up to 300 ms for the signal. */
   boolean explainsFailure() {
     try {
-      // Ctrl-C in a terminal also kills the fork, whose end may be seen before the signal arrives
-      // here.
+      // Ctrl-C in a terminal also kills JMH's fork. Its end can be noticed before the signal
+      // arrives here.
       return raised.await(300, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -34,7 +34,7 @@ public abstract class Experiment implements AutoCloseable {
    * Extent of a run.
    *
    * @param rounds maximum number of rounds
-   * @param seconds time budget of all studies; a fourth or later round must fit into it
+   * @param seconds time budget of all studies; rounds after the third must fit into it
    * @param full whether the studies use the long parameter lists
    * @param folder folder for JMH's output
    */
@@ -69,7 +69,7 @@ public abstract class Experiment implements AutoCloseable {
     jmh = new JmhRuns(plan.log(definition));
   }
 
-  /** Returns whether database traffic can be counted; if not, the result reports the reason. */
+  /** Returns whether database traffic can be counted; otherwise adds the reason to the result. */
   protected final boolean canCount() {
     Optional<Omission> obstacle = CountedDatabase.obstacle();
     obstacle.ifPresent(omissions::add);

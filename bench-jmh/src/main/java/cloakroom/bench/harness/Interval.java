@@ -14,7 +14,7 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  * @param high upper end; NaN with a single round
  */
 public record Interval(double ratio, double low, double high, int rounds) {
-  /** Computes the interval of above/below from two lists with one positive time per round. */
+  /** Computes the interval of the ratio above/below; each list has one positive time per round. */
   public static Interval of(List<Double> above, List<Double> below) {
     int rounds = Math.min(above.size(), below.size());
     SummaryStatistics logs = new SummaryStatistics();
@@ -33,7 +33,7 @@ public record Interval(double ratio, double low, double high, int rounds) {
     return new TDistribution(rounds - 1).inverseCumulativeProbability(0.975) / Math.sqrt(rounds);
   }
 
-  /** Estimates the interval after {@code others} rounds (2 or more) with unchanged spread. */
+  /** Estimates this interval for {@code others} rounds (2 or more) with its present variance. */
   Interval with(int others) {
     double by = reach(others) / reach(rounds);
     return new Interval(

@@ -90,7 +90,7 @@ public record StudyResult(
   public record Operation(double micros, double error, double bytes) {}
 
   public record MeasuredRatio(RatioDefinition ratio, Interval interval, Verdict verdict) {
-    /** Estimates how many more rounds would decide the verdict; null if it is decided. */
+    /** Estimates how many more rounds would decide the verdict; null if already decided. */
     public Integer moreRounds() {
       return verdict == Verdict.UNDECIDED
           ? Significance.more(

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  * Parameter sets of a study. A parameter that a set does not contain has the first value of the
  * benchmark's {@code @Param} annotation.
  *
- * @param once parameter values; only sets that contain them are also measured in the steady state
- *     and counted
+ * @param once values that a set must contain so that its steady state and traffic are measured
+ *     after the rounds
  */
 public record StudySets(
     List<Map<String, String>> brief, List<Map<String, String>> full, Map<String, String> once) {
@@ -22,7 +22,7 @@ public record StudySets(
     return new StudySets(brief, parse(texts), once);
   }
 
-  /** Returns a copy that measures steady state and counts only for sets with these values. */
+  /** Returns a copy that measures steady state and traffic only for sets with these values. */
   public StudySets once(String text) {
     return new StudySets(brief, full, parse(text).get(0));
   }

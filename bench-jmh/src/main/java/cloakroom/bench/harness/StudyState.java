@@ -30,8 +30,8 @@ public abstract class StudyState {
   public enum NetworkPath {
     DIRECT,
     /**
-     * Through a relay that counts round trips, bytes, connects and parses. Ignore times measured
-     * with the relay, which slows every round trip.
+     * Path through a relay that counts round trips, bytes, connects and parses. The relay slows
+     * every round trip, so times measured with it are not valid.
      */
     COUNTED
   }

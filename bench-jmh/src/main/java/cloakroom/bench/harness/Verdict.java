@@ -25,8 +25,8 @@ public enum Verdict {
   }
 
   /**
-   * Compares an interval with the published ratio. A single round is UNDECIDED, because it has no
-   * confidence interval.
+   * Compares a measured ratio's interval with the published ratio. A single round is UNDECIDED,
+   * because it has no confidence interval.
    */
   static Verdict of(RatioDefinition published, Interval measured) {
     if (measured.rounds() < 2) {

@@ -23,7 +23,7 @@ public final class BackgroundLoad {
     this.clock = clock;
   }
 
-  /** Returns a meter that ignores this process, the given processes and all their descendants. */
+  /** Returns a meter that ignores this JVM, the processes {@code own} and all their descendants. */
   public static BackgroundLoad excluding(long... own) {
     long self = ProcessHandle.current().pid();
     return new BackgroundLoad(
@@ -35,7 +35,7 @@ public final class BackgroundLoad {
         });
   }
 
-  /** Starts measuring. The caller runs the returned object to stop measuring. */
+  /** Starts measuring the CPU time of other processes. Running the returned object stops it. */
   public Runnable begin() {
     LoadReading from = clock.get();
     return () -> add(from, clock.get());
@@ -51,7 +51,7 @@ public final class BackgroundLoad {
     }
   }
 
-  /** Returns a warning if other processes used enough CPU to affect results; otherwise empty. */
+  /** Returns a warning if other processes used enough CPU to affect the benchmark, else empty. */
   public List<String> warning() {
     double percent = 100 * taken / all;
     return all >= MIN_PROCESSOR_SECONDS && percent > MachineTime.DISTURBING

@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Oracle's own performance statistics, read with the queries in {@code sql/oracle/watch}. This code
- * was never run against a real Oracle database.
+ * Performance statistics of an Oracle server, read with the queries in {@code sql/oracle/watch}.
+ * This code was never run against a real Oracle database.
  *
  * @param metrics value by the metric's name in the query files; times are in microseconds
  * @param refusals for each unreadable statistic, the database grant that the user needs
@@ -30,8 +30,8 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
           "drcp", "v_$cpool_stats");
 
   /**
-   * Reads the statistics over a new connection, whose log-on Oracle counts, too. Returns no metrics
-   * if the database is not Oracle. Returns a refusal if the connection fails.
+   * Reads the statistics over a new connection. Returns no metrics if the database is not Oracle.
+   * Returns a refusal if the connection fails.
    */
   public static OracleAccount read(Database database) {
     if (!DatabaseKind.ORACLE.isOf(database.url())) {
@@ -92,7 +92,7 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
     return metric(name) - earlier.metric(name);
   }
 
-  /** Returns the log-ons since {@code earlier} was read, without the log-on for this reading. */
+  /** Returns the log-ons since {@code earlier}, minus the log-on that this reading itself made. */
   public double logonsSince(OracleAccount earlier) {
     return since(earlier, "logons") - 1;
   }

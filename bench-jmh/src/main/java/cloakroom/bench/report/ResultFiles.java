@@ -23,7 +23,7 @@ public final class ResultFiles {
   private ResultFiles() {}
 
   /**
-   * Writes the result files of a run. Files of an earlier run in the folder are replaced.
+   * Writes the result files of a benchmark run and replaces those that the folder contains.
    *
    * @return report for the console
    */

@@ -212,8 +212,8 @@ public record StudiesFile(
   }
 
   /**
-   * Describes how a ratio changes from the run with the lowest database latency to the run with the
-   * highest. Returns empty for a single run.
+   * Describes how a ratio differs between the run with the lowest database latency and the run with
+   * the highest. Returns empty for a single run.
    */
   static Optional<String> trend(List<StudiesFile> runs, String study, String ratio) {
     List<StudiesFile> all =

@@ -47,7 +47,7 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     return new StudyCurves(measured, published);
   }
 
-  /** Returns sentences on slopes and knees of the curves, then the study's remarks. */
+  /** Returns sentences on how time depends on size in each curve, then the study's remarks. */
   static List<String> interpretation(StudyResult study) {
     StudyCurves curves = of(study);
     List<String> sentences = new ArrayList<>();
@@ -95,8 +95,8 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     }
 
     /**
-     * Returns the smallest size that saves 95 % of the time that the best size saves over the
-     * smallest size. Returns NaN if the time rises with the size.
+     * Returns the size from which a larger size hardly helps: the smallest with 95 % of the largest
+     * saving of time. Returns NaN if the time rises with the size.
      */
     double knee() {
       double first = points.firstEntry().getValue();

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Pools, chosen by the user, that a study measures instead of its own pools. Each chosen pool gets
- * the parameter sets and ratios that the study defines for HikariCP. Sets without a pool remain.
+ * Pools that the user chose for a study, instead of the pools in its definition. Each chosen pool
+ * gets the parameter sets and ratios that the study defines for HikariCP.
  *
  * @param pools empty to keep the study's own pools
  */
@@ -54,7 +54,7 @@ public record PoolChoice(List<Subject> pools) {
         .toList();
   }
 
-  /** Returns the definition and, for every chosen pool, a copy of each HikariCP ratio. */
+  /** Returns the definition, with a copy of each HikariCP ratio for every chosen pool. */
   StudyDefinition apply(StudyDefinition definition) {
     List<RatioDefinition> ratios = new ArrayList<>(definition.ratios());
     Set<List<Map<String, String>>> known = new HashSet<>();

@@ -66,8 +66,8 @@ public final class Studies {
   }
 
   /**
-   * Creates an experiment that counts the round trips and bytes of studies S1a, S1b and S1c. The
-   * experiment measures no times, because the counts are the same on every machine.
+   * Creates an experiment that counts the database round trips and bytes of a study. Times are not
+   * measured, because the counts are the same on every machine.
    */
   private static Experiment traffic(StudyDefinition study) {
     return new Experiment(study) {

@@ -46,7 +46,7 @@ public enum ConnectMode {
   /**
    * Returns why this mode is not available and what to install; empty if the mode is available.
    *
-   * @param embedded whether this program started the server and may replace its password verifier
+   * @param embedded whether this program started the server and can change its password hash
    */
   public Optional<String> absence(String url, boolean embedded) {
     if (isOracle()) {
@@ -64,7 +64,7 @@ public enum ConnectMode {
   }
 
   /**
-   * Opens the given number of addresses in this mode and connects once to each address.
+   * Opens addresses at which clients connect in this mode, and connects once to each address.
    *
    * @param local the same database without added latency, to which PgBouncer connects
    * @param withLatency function that adds the latency configured for the run to a URL
@@ -118,8 +118,8 @@ public enum ConnectMode {
   }
 
   /**
-   * Addresses at which clients reach a database in one connect mode. The PgBouncer processes behind
-   * the addresses end on close.
+   * Addresses at which clients reach a database in one connect mode. Closing this object stops the
+   * PgBouncer processes that listen there.
    */
   public static final class Addresses implements AutoCloseable {
     /** Environment variable with additional URLs of the measured database, separated by blanks. */

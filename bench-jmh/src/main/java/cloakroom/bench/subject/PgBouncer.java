@@ -33,7 +33,7 @@ import org.postgresql.util.PasswordUtil;
  * PgBouncer process in front of PostgreSQL, on loopback and with PostgreSQL's user and password.
  * {@link #close} stops the process.
  *
- * <p>A shell script stops PgBouncer and removes its private folder if this JVM is killed.
+ * <p>If this JVM is killed, a shell script stops PgBouncer and deletes {@code folder}.
  */
 record PgBouncer(Database behind, Path folder, Process process, int port) implements Database {
   private static final String GUARDED =
@@ -56,11 +56,11 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     TRANSACTION
   }
 
-  /** Log-on of clients: PgBouncer's {@code auth_type} and the secret in its user list. */
+  /** Way to authenticate clients: PgBouncer's {@code auth_type} and the secret in its user list. */
   enum LogOn {
     /**
-     * SCRAM-SHA-256 with a stored verifier, as in PostgreSQL: only the client hashes the password
-     * 4,096 times. PgBouncer and the database server store one new verifier.
+     * SCRAM-SHA-256 with a stored password hash (verifier), as in PostgreSQL. Only the client
+     * hashes the password 4,096 times. PgBouncer and the database server need the same verifier.
      */
     SCRAM("scram-sha-256"),
     /**
@@ -130,8 +130,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Writes configuration, user list and an empty log to a folder that only PgBouncer's user can
-   * read. PgBouncer refuses to run as root. If this JVM runs as root, an unprivileged user gets the
+   * Writes PgBouncer's configuration, user list and an empty log to a new private folder. PgBouncer
+   * refuses to run as root. If this JVM runs as root, an unprivileged user therefore owns the
    * folder.
    */
   static Path write(Pooling pooling, LogOn logOn, Database behind, int port) throws IOException {
@@ -190,8 +190,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Gives the role a new password verifier and returns the verifier. PgBouncer uses the client's
-   * proof at the server, so PgBouncer and the server need one salt.
+   * Sets and returns a new password hash (verifier) of the database role. PgBouncer logs on with
+   * the client's SCRAM proof, so PgBouncer and the server need the same salt.
    */
   private static String sharedVerifier(Database behind) {
     String user = behind.user();
@@ -249,7 +249,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // the shell that guards PgBouncer has ended already
+      // ignores the error: the shell script that would stop PgBouncer has ended already
     }
     if (!Polling.until(() -> !Files.exists(folder), MAX_START_TIME)) { // removed by the guard
       throw new EnvironmentException("cannot remove " + folder);

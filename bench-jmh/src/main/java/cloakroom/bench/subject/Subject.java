@@ -29,7 +29,7 @@ import org.apache.tomcat.jdbc.pool.PoolProperties;
 
 /**
  * Connection source under test: a pool or the plain driver. Each pool is used through its own
- * DataSource. Supported {@link SubjectSettings} are equal; other settings keep the pool's defaults.
+ * DataSource. {@link SubjectSettings} are equal if supported; all else is the pool's default.
  */
 public enum Subject {
   UNPOOLED("unpooled") {
@@ -40,7 +40,7 @@ public enum Subject {
     }
   },
   /**
-   * HikariCP. Unless validation is on, it validates only connections that were idle for 500 ms. The
+   * HikariCP. With validation off, it still validates connections that were idle for 500 ms. The
    * idle timeout is set on the running pool, because the configuration rejects less than ten
    * seconds.
    */
@@ -103,8 +103,8 @@ public enum Subject {
   /**
    * Agroal. Closing a connection commits an open transaction, because Agroal then sets autoCommit.
    *
-   * <p>The minimum is set only after the pool is filled. Agroal would otherwise open connections in
-   * the background while the caller opens more.
+   * <p>The minimum size is set only after the pool is filled. Agroal would otherwise open
+   * connections in a background thread while {@code fill} opens more.
    *
    * <p>Agroal and the pools below run only if {@code --pools} names them.
    */
@@ -163,8 +163,8 @@ public enum Subject {
     }
   },
   /**
-   * Tomcat JDBC pool, with its validation interval of three seconds switched off. Closing a
-   * connection leaves an open transaction open.
+   * Tomcat JDBC pool. Its validation interval is off, which would skip validation for three
+   * seconds. Closing a connection neither commits nor rolls back.
    */
   TOMCAT("Tomcat") {
     @Override

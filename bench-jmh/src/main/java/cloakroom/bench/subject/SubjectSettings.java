@@ -15,7 +15,7 @@ public record SubjectSettings(
     int size, int minimum, boolean validate, int statementCache, Duration idleTimeout) {
   public static final int DRIVER_CACHE = 256; // default of pgjdbc
 
-  /** Time between checks for idle connections; much shorter than the usual 30 s. */
+  /** Time between a pool's checks for idle connections. The usual 30 s would prolong a study. */
   public static final Duration IDLE_CHECK_PERIOD = Duration.ofSeconds(1);
 
   /**

@@ -63,7 +63,7 @@ public class StoreBenchmark {
   static final int CONNECTIONS = 10;
 
   public enum Store {
-    /** Plain JDBC without a store, the fastest possible case: one upsert and one select by key. */
+    /** Plain JDBC as the lower limit for every store: one upsert and one select by key. */
     RAW,
     PS_TXN,
     CLASSIC

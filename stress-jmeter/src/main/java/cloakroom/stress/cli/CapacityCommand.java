@@ -26,8 +26,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Command {@code capacity}, which searches for the maximum load. Each measurement of the run tries
- * one load.
+ * Command {@code capacity}, which searches for the highest load that meets a given condition. Each
+ * measurement uses one load.
  */
 @Command(
     name = "capacity",

@@ -12,10 +12,10 @@ public final class Stress {
 
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    // JMeter's result reader would otherwise log to the console, even during shutdown
+    // Log4j, which JMeter's result reader uses, would otherwise log to the console
     System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
-    // by default picocli starts JMeter's Groovy to detect closures
+    // otherwise picocli would load Groovy, which is part of JMeter, to detect closures
     System.setProperty("picocli.disable.closures", "true");
     Installation.exitWith(() -> StressCommandLine.program().execute(args));
   }

@@ -14,12 +14,12 @@ public sealed interface Block {
 
   record Links(String label, List<Cell.Hyperlink> links) implements Block {}
 
-  /** Group of charts. The legend is shared, or empty if each chart has its own legend. */
+  /** Group of charts with one shared legend. If the legend is empty, each chart has its own. */
   record Charts(List<Chart> charts, List<Chart.LegendEntry> legend) implements Block {}
 
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
 
-  /** Section with a title. If the tone is that of a verdict, renderers do not print the title. */
+  /** Section of a report. The title is not printed if the tone is that of a verdict. */
   record Section(String id, String title, Tone tone, List<Block> blocks) implements Block {}
 
   /** Blocks that appear only in the HTML page. */

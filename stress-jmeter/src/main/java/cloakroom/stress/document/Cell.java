@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Table cell; {@code below} is a second line in small print, {@code hue} is -1 for no colour. */
+/** Table cell; {@code below} is a second line in small print, {@code hue} -1 means no colour. */
 public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   private static final String DASH = "–";
 

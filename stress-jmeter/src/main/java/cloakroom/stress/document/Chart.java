@@ -23,7 +23,7 @@ public record Chart(
     boolean legend,
     List<Mark> marks) {
   static final int HUES = 8;
-  // limit for all curves of one chart together, so that a page with many charts stays small
+  // limit for all curves of one chart together; more points would make a report page too large
   private static final int MAX_POINTS = 4_800;
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -33,9 +33,9 @@ public record Chart(
     CURVES,
     POINTS,
     BARS,
-    /** One row for each label, with a dot for the value and a line for its interval. */
+    /** One row per label, with a dot for the value and a line for its confidence interval. */
     DOTS,
-    /** Points in the plane; each has its line's name as a label, which may contain line breaks. */
+    /** Points with x and y values. The label of each point is the name of its {@link Line}. */
     SCATTER
   }
 
@@ -55,8 +55,8 @@ public record Chart(
    *
    * @param hue number of the colour; -1 for grey
    * @param dash number of the stroke pattern; 0 for a solid line
-   * @param hollow whether the line shows a limit, a target or a published value, not a measurement
-   * @param points x (absent if the chart has labels), y, and lower and upper bound of y if known
+   * @param hollow whether the values are limits, targets or published values, not measurements
+   * @param points arrays of x (absent if the chart has labels), y, and bounds of y if known
    */
   public record Line(
       String label,

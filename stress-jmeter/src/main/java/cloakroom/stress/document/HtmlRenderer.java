@@ -198,7 +198,7 @@ public final class HtmlRenderer {
       return table.look() == Table.Density.PLAIN;
     }
 
-    /** Prints a column heading. If empty, prints td, because screen readers announce th cells. */
+    /** Prints a column heading. An empty one is a td, because screen readers announce th cells. */
     private void heading(Table.Column column) {
       String style = column.number() ? "number" : column.wide() ? "wide" : "";
       if (column.heading().isEmpty()) {
@@ -240,7 +240,7 @@ public final class HtmlRenderer {
       html.raw("</" + tag + ">");
     }
 
-    /** Prints the shares also as names and percentages, for readers who cannot see the colours. */
+    /** Prints the shares as colours, and as text for readers who cannot see the colours. */
     private void shares(Cell.Shares shares) {
       if (shares.total() == 0) {
         html.open("td", "share").text(shares.text()).raw("</td>");

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Renderer of a document as Markdown, for a wiki or a pull request. It prints folded sections. */
+/** Renderer of a document as Markdown, for a wiki or a pull request. Prints collapsed sections. */
 public final class MarkdownRenderer {
   private final StringBuilder out = new StringBuilder();
 

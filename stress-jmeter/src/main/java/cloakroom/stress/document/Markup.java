@@ -12,7 +12,7 @@ public final class Markup {
     return this;
   }
 
-  /** Opens an element; {@code attributes} alternates names and values; no style if empty. */
+  /** Opens an element with the CSS class {@code style}, or none if empty, and name-value pairs. */
   public Markup open(String tag, String style, String... attributes) {
     out.append('<').append(tag);
     if (!style.isEmpty()) {

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/** Atomic replacement of several files: if one file cannot be written, no file changes. */
+/** Replacement of several files that changes no file if the content of one cannot be written. */
 public final class Replacement {
   private Replacement() {}
 
-  /** Writes texts by file name. No file is replaced before all new texts are on the disk. */
+  /** Replaces files, given as text by file name, after all texts are written to temporary files. */
   public static void write(Path folder, Map<String, String> texts) {
     Path file = folder;
     try {

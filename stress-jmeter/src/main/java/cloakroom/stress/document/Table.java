@@ -44,7 +44,7 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     }
   }
 
-  /** Table row; {@code group} is a heading of several rows, {@code apart} draws a line above. */
+  /** Table row; {@code group} is a heading above several rows, {@code apart} draws a line. */
   public record TableRow(String group, List<Cell> cells, boolean apart) {}
 
   /**

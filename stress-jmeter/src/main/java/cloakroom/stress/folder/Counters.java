@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Content of counters.json: counts of one trial from server, database and load engine. */
+/** Content of counters.json: counts of one measurement by server, database and load engine. */
 public final class Counters {
   private static final long MAX_PHASE_MILLIS = 100L * 24 * 60 * 60 * 1000;
 
@@ -37,8 +37,8 @@ public final class Counters {
   }
 
   /**
-   * Returns a counter's value from the start to the end of the application tier. Returns the last
-   * or highest value of a gauge.
+   * Returns a counter's final value, counted since the application tier started. For a gauge,
+   * returns its last or highest value.
    */
   public long counted(Counter counter) {
     return counted(tier.counters(), tier.gauges(), counter);
@@ -49,8 +49,8 @@ public final class Counters {
   }
 
   /**
-   * Returns a counter's growth in the measured phase of the trial. For a gauge, returns the value
-   * of {@link #counted}.
+   * Returns by how much a counter grew in the measured phase. For a gauge, returns the same value
+   * as {@link #counted}.
    */
   public long measured(Counter counter) {
     return counter.isGauge() ? counted(counter) : counted(counter) - baseline(counter);
@@ -60,7 +60,7 @@ public final class Counters {
     return counted(tier.baseline(), tier.gauges(), counter);
   }
 
-  /** Returns {@link #counted}, but without the counts of a node that the trial killed. */
+  /** Returns {@link #counted}, but omits counts of a server node that was killed on purpose. */
   public long surviving(Counter counter) {
     return file.killed() == null
         ? counted(counter)
@@ -100,7 +100,7 @@ public final class Counters {
     return Objects.toString(tier.store(), "");
   }
 
-  /** Returns whether the measured phase began. A trial stopped in its warm-up has none. */
+  /** Returns whether the measured phase began; false if the run was stopped in the warm-up. */
   boolean began() {
     return file.measuredFrom() > 0 && file.measuredTo() > file.measuredFrom();
   }

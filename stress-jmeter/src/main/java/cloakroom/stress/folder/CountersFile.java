@@ -9,11 +9,11 @@ import java.util.Set;
  * Keys that counters.json has in addition to the application tier's own report. A run writes the
  * file and {@link Counters} reads it. A component is null if it does not apply to the trial.
  *
- * @param monitorSessions sessions of our monitor, which the database includes in its counts
+ * @param monitorSessions database sessions that Cloakroom opened to read the database's counters
  * @param measuredFrom start of the measured phase, in epoch milliseconds
- * @param surviving counters of the surviving nodes; null if no node was killed
- * @param failedSamples number of samples missing in series.csv, and the first reason; empty if no
- *     sample is missing
+ * @param surviving counters of the nodes that were not killed; null if no node was killed
+ * @param failedSamples number of samples missing in series.csv, and why the first is missing; empty
+ *     if no sample is missing
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CountersFile(
@@ -41,8 +41,8 @@ public record CountersFile(
   /**
    * Database counters, read before the application tier starts and after it ends.
    *
-   * @param interrupted reason why the two readings cannot be subtracted, such as a database
-   *     restart; null if they can
+   * @param interrupted reason why the growth between the two readings is unknown, such as a
+   *     database restart; null if it is known
    * @param withOthers counters that clients outside this run also increase
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -67,7 +67,7 @@ public record CountersFile(
       int exitCode,
       boolean cutShort) {}
 
-  /** CPU seconds of each process; null if unknown, or if the trial has no such process. */
+  /** CPU seconds of each process; null if unknown or if the run has no such process. */
   public record Cpu(Double generator, Double tier, Double database, Double relay) {
     public static Cpu of(double generator, double tier, double database, double relay) {
       return new Cpu(rounded(generator), rounded(tier), rounded(database), rounded(relay));
@@ -81,21 +81,21 @@ public record CountersFile(
   public record Heap(
       long bytesBefore, long bytes, long sessions, long instances, long pauseMillis) {}
 
-  /** Node that the trial killed, numbered from 1; {@code at} is in epoch milliseconds. */
+  /** Server node, numbered from 1, that the trial killed; {@code at} is in epoch milliseconds. */
   public record Killed(int node, long at, long afterMs) {}
 
   /**
-   * Injected fault, from {@code at} to {@code until} in epoch milliseconds. The failure is empty if
-   * the fault was injected successfully.
+   * Injected fault, from {@code at} to {@code until} in epoch milliseconds. {@code failure} is the
+   * reason why the injection failed, or empty.
    */
   public record FaultPart(String kind, String text, long at, long until, String failure) {}
 
   /**
-   * Commits that responses reported, compared with the value of each row after the trial.
+   * Comparison of the commits that responses confirmed with the rows in the database afterwards.
    *
    * @param inDoubt commits whose response was lost or unclear
    * @param inDoubtCommitted commits in doubt that a later page or the database showed as stored
-   * @param lost rows that contain neither the last confirmed value nor a later value in doubt
+   * @param lost rows with neither the last confirmed value nor a later value from a commit in doubt
    */
   public record Ledger(
       long acknowledged, long inDoubt, long inDoubtCommitted, long lost, List<String> examples) {}
@@ -105,9 +105,9 @@ public record CountersFile(
   /**
    * Remote load engine that sends a part of the load.
    *
-   * @param offsetMs the engine's clock minus the local clock, with an error of {@code
-   *     offsetErrorMs}
-   * @param driftMs change of the offset during the load; null if the engine did not respond again
+   * @param offsetMs the engine's clock minus the local clock; {@code offsetErrorMs} is the maximum
+   *     error
+   * @param driftMs change of this offset during the load; null if it could be read only once
    * @param cpuSeconds CPU time of the engine in the measured phase; null if not available
    * @param lost reason why the engine became unreachable during the trial; otherwise null
    */

@@ -13,9 +13,9 @@ public enum DatabaseCost {
   BYTES_RECEIVED(Counter.DATABASE_BYTES_RECEIVED),
   SNAPSHOT_WRITES(Counter.SNAPSHOT_WRITES),
   SNAPSHOT_READS(Counter.SNAPSHOT_READS),
-  /** Connections that application module instances still hold when the request is over. */
+  /** Connections that application modules still hold after the response to the request. */
   CONNECTIONS_HELD(Counter.CONNECTIONS_HELD),
-  /** Highest number of connections that were in use at one time since the tier started. */
+  /** Highest number of connections in use at one time since the application tier started. */
   CONNECTIONS_IN_USE(Counter.MAX_CONNECTIONS_IN_USE);
 
   private final Counter counter;
@@ -33,7 +33,7 @@ public enum DatabaseCost {
     return Optional.ofNullable(counter);
   }
 
-  /** Returns whether the cost is a level after the request, not growth during the request. */
+  /** Returns whether the cost is a level after the request and not an amount that it adds. */
   public boolean isGauge() {
     return counter != null && counter.isGauge();
   }

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Database counter that the audit of a trial compares with the load engine's counts. */
+/** Database counter, which a check of the measurement compares with the load engine's counts. */
 public enum DatabaseCounter {
   SESSIONS,
-  /** Committed transactions, including those of our monitor and the database itself. */
+  /** Committed transactions, including those of the database itself and of Cloakroom's monitor. */
   COMMITS,
   ROLLBACKS,
   PS_TXN_INSERTS,

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 /** File ledger.json: the commits that responses reported, grouped by the changed row. */
 public final class LedgerFile {
   /**
-   * Commits of one table row in a trial.
+   * Commits of one table row.
    *
    * @param place table and key of the row, such as {@code departments 7}
-   * @param inDoubt commits whose response was lost or reported an unknown result
-   * @param made commits in doubt that a later page showed as stored
+   * @param inDoubt number of commits whose response was lost or reported an unknown result
+   * @param made number of commits in doubt that a later page showed as stored
    * @param last last value known to be stored; empty before the first commit
    * @param unsure values that were sent after {@code last} and may be stored
    */
@@ -35,11 +35,11 @@ public final class LedgerFile {
   }
 
   /**
-   * Compares the values that responses confirmed with the values in the database. For a row that no
-   * longer exists, only its commits are counted. A value that another client wrote is not lost.
+   * Compares the values that responses confirmed with the values in the database. A row that no
+   * longer exists, or that another client changed, does not count as lost.
    *
-   * @param before values of the rows before the trial
-   * @param held values of the rows after the trial
+   * @param before values of the rows before the load
+   * @param held values of the rows after the load
    * @param foreign receives a description of each row that another client changed
    */
   public static CountersFile.Ledger check(
@@ -74,7 +74,7 @@ public final class LedgerFile {
     return new CountersFile.Ledger(acknowledged, inDoubt, made, lost.size(), examples);
   }
 
-  /** Returns the end of a value, where each trial writes its own mark. */
+  /** Returns the text after the last "-", which identifies the trial that wrote the value. */
   private static String trial(String value) {
     return value.substring(value.lastIndexOf('-') + 1);
   }

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Results of requests that check whether session state survived, by kind of state. */
+/** Results of requests that check whether the session's state survived, by kind of state. */
 public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
   public enum ProbeOutcome {
     KEPT("the session found its own value again"),
@@ -51,8 +51,8 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
     }
 
     /**
-     * Returns the share of probes that found their value lost or in another session; NaN without
-     * probes.
+     * Returns the share of state checks that found their value lost or in another session; NaN if
+     * there were no checks.
      */
     public double gone() {
       return share(ProbeOutcome.LOST) + share(ProbeOutcome.LEAKED);

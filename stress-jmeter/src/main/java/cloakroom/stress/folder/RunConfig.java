@@ -25,9 +25,9 @@ import java.util.function.Predicate;
  * Content of config.json: all settings of a run.
  *
  * @param baseline name of the variant that other variants are compared with; empty for the first
- * @param aborted failure condition that ended the run early, with the measured value; or empty
+ * @param aborted condition that ended the run early, with the measured value; empty for none
  * @param databaseChanges changes in an existing database; null for a database that the run started
- * @param others further settings, which no metric needs or which only some runs have
+ * @param others further settings by key, such as {@link #OBJECTIVE}
  */
 @JsonInclude(Include.NON_EMPTY)
 public record RunConfig(
@@ -48,7 +48,7 @@ public record RunConfig(
   /** Key of the distribution of think times; absent if all think times are equal. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
 
-  /** Key of the comma-separated conditions that a load in a capacity search must meet. */
+  /** Key of the conditions that a maximum load must meet, separated by commas. */
   public static final String OBJECTIVE = "objective";
 
   /** Key of the number of trials per variant; 0 if the run only counted the work of requests. */
@@ -68,9 +68,9 @@ public record RunConfig(
   }
 
   /**
-   * Configuration of one trial: policy options, snapshot store and connection pool.
+   * Configuration of one trial, which is one measurement under load.
    *
-   * @param step the tried load, if the run searches for the maximum load; otherwise null
+   * @param step the load of this trial, if the run searches for the maximum load; otherwise null
    */
   @JsonInclude(Include.NON_NULL)
   public record TrialConfig(
@@ -165,7 +165,7 @@ public record RunConfig(
     return others.containsKey(OBJECTIVE);
   }
 
-  /** Returns whether the run sent single requests to count work. Its times are invalid. */
+  /** Returns whether the run sent requests one at a time to count work. Its times are invalid. */
   public boolean counted() {
     return Integer.valueOf(0).equals(others.get(REPETITIONS));
   }

@@ -61,7 +61,7 @@ record Sample(
     return elapsed + lag();
   }
 
-  /** Returns whether the row sums up a JMeter transaction controller and is no single request. */
+  /** Returns whether the row is JMeter's total of several requests in a transaction controller. */
   boolean transaction() {
     return responseMessage.startsWith("Number of samples in transaction");
   }
@@ -74,7 +74,7 @@ record Sample(
     return label.endsWith(" commit");
   }
 
-  /** Returns whether another user's lock or change stopped the request, as the plan expects. */
+  /** Returns whether the request failed on another user's lock or change, as the plan expects. */
   boolean conflict() {
     return success && tierError.equals("conflict");
   }
@@ -121,8 +121,8 @@ record Sample(
   }
 
   /**
-   * Returns what a check of session state found; null for a successful write. The outcome is FAILED
-   * if the database user lacks a right, and REFUSED for any other error.
+   * Returns what a check of session state found; null for a successful write of state. FAILED means
+   * that the database user lacks a right, and REFUSED means any other error.
    */
   private ProbeOutcome outcome(boolean write) {
     if (success) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Availability of the database server's own metrics in one trial. The values are in server.csv.
+ * Availability of the metrics that the database server itself reports.
  *
  * @param product name of the database; empty if the database was not queried
  * @param lastFailure error of the last failed reading; empty if no reading failed
@@ -17,7 +17,7 @@ public record ServerWork(
     long gaps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String lastFailure) {
   /**
-   * Metrics that one query reads, so the database permits all of them or none.
+   * Group of metrics that one query reads. The database therefore permits all of them or none.
    *
    * @param state {@code sampled}, {@code not permitted} or {@code failed}
    * @param reason error message of the database; empty if sampled
@@ -40,10 +40,10 @@ public record ServerWork(
 
   public static final ServerWork NONE = new ServerWork("", List.of(), 0, 0, "");
 
-  /** Column that counts the monitor's own transactions. Each of them is a commit. */
+  /** Column that counts the transactions in which Cloakroom reads the database's metrics. */
   public static final String OWN_TRANSACTIONS = "ownTransactions";
 
-  /** Column with the time that the monitor's own statements took, in microseconds. */
+  /** Column with the time of Cloakroom's own statements on the database, in microseconds. */
   public static final String OWN_MICROS = "ownMicros";
 
   public ServerWork {

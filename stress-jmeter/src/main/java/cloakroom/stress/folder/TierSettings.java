@@ -31,7 +31,7 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
     return number(THRESHOLD) >= sessions && number(MAX_SIZE) >= sessions;
   }
 
-  /** Returns when sessions of a node lose state such as temporary tables in the database. */
+  /** Returns at which event a node's sessions lose database state such as temporary tables. */
   public Loss loss(long sessions) {
     boolean kept = effects.releasesConnections() || hasInstancePerSession(sessions);
     return kept ? effects.loss() : Loss.RECYCLED;
@@ -44,8 +44,8 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   }
 
   /**
-   * Returns the given settings, and copies whose pools have one application module per session or
-   * per connection. {@code connections} excludes the connection that a node reserves for snapshots.
+   * Returns the given settings, with copies that have one application module for each session or
+   * connection. {@code connections} excludes the connection that a node reserves for session state.
    */
   public static Map<String, TierSettings> sizes(
       Map<String, TierSettings> given, long sessions, long connections) {
@@ -66,8 +66,8 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   }
 
   /**
-   * Returns a copy whose pool has an instance for each of N sessions. The pool monitor's cleanup
-   * does not remove these instances.
+   * Returns a copy whose pool has an instance for each of N sessions. The pool's cleanup does not
+   * remove these instances.
    */
   private TierSettings sized(long sessions) {
     Map<String, String> changed = new TreeMap<>(all);

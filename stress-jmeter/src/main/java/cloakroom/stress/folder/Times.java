@@ -18,10 +18,10 @@ import org.HdrHistogram.PackedHistogram;
  * phase.
  *
  * <p>An interval lasts one second, or ten seconds in trials longer than {@value MAX_INTERVALS}
- * seconds. The length doubles at ten hours, and again whenever the trial lasts twice as long.
+ * seconds. From ten hours, the length doubles whenever the trial lasts twice as long.
  *
- * <p>An interval takes 1 to 4 kB, so an 8-hour trial (2,880 intervals) takes up to 12 MB. The
- * number of requests does not matter.
+ * <p>The histogram of an interval takes 1 to 4 kB for any number of requests. An 8-hour trial has
+ * 2,880 intervals, so it takes up to 12 MB.
  */
 public final class Times {
   private static final Map<String, Double> PERCENTILES =
@@ -85,8 +85,8 @@ public final class Times {
   }
 
   /**
-   * Returns the percentile curve as points [1/(1-p), milliseconds]. The curve has two points for
-   * each halving of 1-p and ends at the slowest request.
+   * Returns the percentile curve as points [1/(1-p), milliseconds], where p is a share of requests.
+   * The curve has two points for each halving of 1-p and ends at the slowest request.
    */
   public static List<double[]> percentiles(Histogram histogram, double perMillisecond) {
     List<double[]> points = new ArrayList<>();

@@ -10,7 +10,7 @@ public enum TrialFile {
   /** Metrics of load engine, application tier, database and processes for each second. */
   SERIES("series.csv"),
   SERVER("server.csv"),
-  /** Commits that responses reported, to find commits lost through injected faults. */
+  /** Commits that responses confirmed. A later check compares them with the stored rows. */
   LEDGER("ledger.json"),
   COUNTERS("counters.json"),
   NODES("nodes"),

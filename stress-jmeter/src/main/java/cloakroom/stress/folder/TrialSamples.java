@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Results from a trial's samples.jtl. Metrics cover requests that began and ended in the measured
- * phase. The audit needs counts of all phases, including the warm-up.
+ * Results from a trial's samples.jtl. Metrics include only requests that began and ended in the
+ * measured phase. Counts to check the load generator also include the warm-up.
  */
 public final class TrialSamples {
   private final long measuredFrom;
@@ -32,20 +32,20 @@ public final class TrialSamples {
   private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
   public enum SampleCount {
-    // pairs of a change and its commit in the measured phase
+    // number of changes that were followed by their commit in the measured phase
     TRANSACTIONS,
     // the following constants count requests of the measured phase
     REQUESTS,
     OK,
     COMMITS_ASKED,
     SESSIONS_LOST,
-    /** Failed requests that worked, but found that the session's state was lost. */
+    /** Requests that count as failed because they found the session's state lost. */
     FINDINGS,
     /** Requests that failed because another user had locked the shared row. */
     CONFLICTS_LOCKED,
     /** Requests that failed because another user had changed the shared row. */
     CONFLICTS_CHANGED,
-    // the following constants count all phases; ANSWERED requests have an HTTP status
+    // the following constants also count the warm-up; ANSWERED requests have an HTTP status
     ANSWERED,
     UNANSWERED,
     COMMITS,
@@ -80,7 +80,7 @@ public final class TrialSamples {
     Optional<Sample.Probe> probe = sample.probe();
     count(sample, user);
     if (user) {
-      // counted outside the measured phase, too, because lost state does not depend on timing
+      // counts all phases, because a session can lose its state at any time
       probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
@@ -116,12 +116,12 @@ public final class TrialSamples {
 
   private void measure(Sample sample, boolean verdict, long before) {
     int second = (int) ((sample.start() - measuredFrom) / 1000);
-    // a request that fails only because session state was lost is no outage of the tier
+    // a request that fails only because session state was lost does not show that the tier is down
     boolean finding = !sample.success() && verdict && sample.answered();
     outages.add(sample, second, sample.success() || finding);
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
-    // excludes the wait for the user's previous response, which is no delay of the load generator
+    // excludes the wait for the user's previous response, which the load generator did not cause
     lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
     count(SampleCount.REQUESTS, true);
     count(SampleCount.OK, sample.success());
@@ -184,8 +184,8 @@ public final class TrialSamples {
   }
 
   /**
-   * Recorder of outages, in which a user had no successful request, and of seconds with failed
-   * requests.
+   * Recorder of outages and of seconds with failed requests. An outage is a time in which a user
+   * had no successful request.
    */
   public static final class Outages {
     private final Map<String, Long> since = new HashMap<>();
@@ -207,8 +207,8 @@ public final class TrialSamples {
     }
 
     /**
-     * Returns the longest outage of any user in seconds. An outage without a successful request
-     * after it ends with the last request.
+     * Returns the longest outage of any user in seconds. An outage that did not end counts up to
+     * the user's last request.
      */
     public double longestSeconds() {
       return longest / 1000.0;

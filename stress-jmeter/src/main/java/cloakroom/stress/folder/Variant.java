@@ -11,10 +11,10 @@ import java.util.Map;
  *
  * @param policy release policy; empty if a bc4j.xcfg file supplies the configuration
  * @param choices values by option, and by full name of an ADF setting
- * @param step the tried load, if the run searches for the maximum load; otherwise null
+ * @param step the load of this variant, if the run searches for the maximum load; otherwise null
  */
 public record Variant(String name, String policy, Choices choices, SearchStep step) {
-  /** Load tried in the search for a variant's maximum; a longer trial confirms the maximum. */
+  /** Load in the search for the maximum; {@code longer} marks a trial that confirms the maximum. */
   public record SearchStep(String of, double load, boolean longer) {}
 
   public Variant(String name, String policy, Choices choices) {
@@ -25,7 +25,7 @@ public record Variant(String name, String policy, Choices choices, SearchStep st
     this(name, policy, new Choices(choices));
   }
 
-  /** Returns the chosen value, or the option's default if none was chosen. It may be null. */
+  /** Returns the chosen value, or the option's default, which may be null, if none was chosen. */
   public <T> T get(Option<T> option) {
     return choices.get(option);
   }

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.apache.jmeter.save.CSVSaveService;
 
 /**
- * Database cost of a variant's requests. Before the trials, single requests are sent to count the
- * cost. The file round-trips.csv has a row for each request.
+ * Database cost of each kind of request. The run counts this cost with single requests before it
+ * applies load. The file round-trips.csv has a row for each request.
  */
 public record VariantCost(List<RequestCost> kinds) {
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
@@ -90,8 +90,8 @@ public record VariantCost(List<RequestCost> kinds) {
   }
 
   /**
-   * Adds up the costs of counted requests, in the order of the plan. The first half of each kind of
-   * request is ignored, because caches and pools still fill up.
+   * Adds up the costs of counted requests, in the order of the plan. Ignores the first half of each
+   * kind of request, in which caches and pools still fill up.
    */
   public static VariantCost of(List<Counted> all) {
     Map<String, List<Counted>> byName = new LinkedHashMap<>();
@@ -115,7 +115,7 @@ public record VariantCost(List<RequestCost> kinds) {
     kinds.stream()
         .filter(kind -> !kind.transaction.isEmpty())
         .forEach(k -> transactions.computeIfAbsent(k.transaction, t -> new ArrayList<>()).add(k));
-    // ignores page opens and log-outs (outside transactions), which are rare in a longer load
+    // ignores requests outside transactions (page opens, log-outs), which are rare under long load
     List<RequestCost> inside = transactions.values().stream().flatMap(List::stream).toList();
     List<RequestCost> usual = inside.isEmpty() ? kinds : inside;
     long requests = requests(usual).sum();
@@ -128,7 +128,7 @@ public record VariantCost(List<RequestCost> kinds) {
       metrics.put(
           name(TRANSACTION, cost),
           transactions.values().stream()
-              // the most frequent request runs once per transaction, optional requests do not
+              // divides by the most frequent request, which runs once in every transaction
               .mapToDouble(parts -> sum(parts, cost) / requests(parts).max().orElseThrow())
               .average()
               .orElse(NaN));
@@ -138,8 +138,8 @@ public record VariantCost(List<RequestCost> kinds) {
   }
 
   /**
-   * Returns the metric name of a cost. A gauge has one name, whatever {@code of} is, because its
-   * value is the maximum over all requests.
+   * Returns the name of a cost's metric. {@code of} is the prefix, except for a gauge, whose value
+   * is the maximum over all requests.
    */
   public static String name(String of, DatabaseCost cost) {
     return (cost.isGauge() ? "counted" : of) + "." + cost.key();

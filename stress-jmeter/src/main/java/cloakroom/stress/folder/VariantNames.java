@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Generator of short names of variants: the policy and the options in which they differ.
+ * Generator of short names for variants: the policy and the options that are not equal in all.
  *
  * <p>If a name is too long for a table, all policy names are shortened. A name that is still too
  * long is cut and numbered.
@@ -25,8 +25,8 @@ public final class VariantNames {
   private VariantNames() {}
 
   /**
-   * Returns the variants with generated names. A name given by the user is kept, and the {@code
-   * varied} options are appended.
+   * Returns the variants with generated names. A name from the user is kept, followed by the {@code
+   * varied} options.
    */
   public static List<Variant> named(List<Variant> variants, Set<String> varied) {
     Set<String> differing = differing(variants);

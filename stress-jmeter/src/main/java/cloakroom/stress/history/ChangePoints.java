@@ -12,9 +12,9 @@ import java.util.TreeSet;
  * with exponent 1: D. S. Matteson and N. A. James, "A Nonparametric Approach for Multiple Change
  * Point Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014).
  *
- * <p>The series is divided where the energy distance between earlier values and a following segment
- * is highest. The division counts if shuffled values rarely reach this distance. Each part is then
- * divided likewise.
+ * <p>The series is divided where the values before it and the values after it have the highest
+ * energy distance. The division counts if randomly shuffled values rarely reach this distance. Each
+ * part is then divided in the same way.
  *
  * <p>MongoDB uses this method for nightly measurements: "The Use of Change Point Detection to
  * Identify Software Performance Regressions", ICPE 2020.
@@ -23,13 +23,13 @@ final class ChangePoints {
   // minimum number of runs on each side of a change, so that one outlier is no change
   private static final int MIN_VALUES = 2;
   private static final int SHUFFLES = 499;
-  // a change counts if up to 4 of 499 shuffles are as large: a false positive rate of 1 %
+  // a change counts if up to 4 of 499 shuffled series have one as large: 1 % false positives
   private static final int MAX_BY_CHANCE = 4;
   private static final double ROUNDING = 1 - 1e-9;
 
   /**
-   * Possible division of a series; {@code at} is the index of the first value after the division,
-   * or 0 if none was found.
+   * Division of a series into two parts. {@code at} is the index of the first value of the second
+   * part, or 0 if no division was found.
    */
   private record Split(int at, double energy) {}
 

@@ -25,7 +25,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs of one plan by start time; {@code leftOut} names unreadable files, each with the reason. */
+/** Runs of one test plan by start time; {@code leftOut} has reasons why runs are unreadable. */
 public record History(String plan, List<Run> runs, List<String> leftOut) {
   private static final String NAME = "summary.json";
   private static final long VERSION = 2;
@@ -51,7 +51,7 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
   }
 
   /**
-   * Reads all runs of a plan in a folder and its subfolders. Unreadable files are skipped.
+   * Reads all runs of a test plan in a folder and its subfolders. Unreadable files are skipped.
    *
    * @param wanted name of the plan; may be empty if all runs have one plan
    * @throws StressFailure if no run is found

@@ -19,16 +19,16 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Comparison of run {@code b} with run {@code a} of one plan. {@code variants} are those that both
- * runs have.
+ * Comparison of run {@code b} with run {@code a} of one test plan, for the {@code variants} that
+ * exist in both runs.
  */
 public record RunComparison(
     String letter, RunSummary a, RunSummary b, List<String> variants, List<Change> changes) {
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
   /**
-   * Metric of one variant in two runs, with the confidence interval of the ratio b / a. The bounds
-   * are NaN if unknown.
+   * Values of one variant's metric in two runs, with the confidence interval of the ratio b / a.
+   * The bounds of the interval are NaN if unknown.
    */
   public record Change(
       String variant,

@@ -14,27 +14,27 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
 /**
- * Search for the maximum load at which a variant meets its conditions. The load is doubled until
- * one trial misses the conditions, then bisected. A longer trial confirms the result.
+ * Search for the maximum load at which a variant (a policy with options) meets given conditions.
+ * The load is doubled until it misses them, then bisected. A longer trial confirms the result.
  *
  * <p>The next load depends only on earlier results, so an interrupted search can continue from its
  * run folder. Each load is a separate variant, whose {@link SearchStep} contains the load.
  */
 public record CapacitySearch(String of, List<LoadStep> steps) {
-  // limit of loads to try, which a search reaches only if its results contradict each other
+  // limit of loads to try; a search needs more only if its results contradict each other
   private static final int MAX_STEPS = 24;
 
   public enum StepOutcome {
     MET,
     MISSED,
-    /** After one trial, the metric's confidence interval still includes the required limit. */
+    /** One trial was not enough: the metric's confidence interval contains the required limit. */
     UNDECIDED,
     INVALID
   }
 
   /**
-   * All trials of one load, including invalid trials. {@code figure} is the metric that the search
-   * limits, with its confidence interval.
+   * All trials of one load, including invalid trials. {@code figure} is the metric with a required
+   * limit, and its confidence interval.
    */
   public record LoadStep(
       String variant,
@@ -48,7 +48,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
 
   /**
    * Settings of a search. Loads are users, or sessions per second if {@code open}. The search ends
-   * when the passing and the failing load differ by less than the relative {@code precision}.
+   * when the loads just below and above the limit differ by less than {@code precision}, a share.
    */
   public record Search(double first, double most, double precision, boolean open) {
     private double rounded(double load) {
@@ -109,7 +109,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return FailureCondition.objectives(config.objective());
   }
 
-  /** Returns the first required metric for which confidence intervals can be computed. */
+  /** Returns the metric of the first condition whose metric has a confidence interval. */
   public static Optional<Metric> aim(RunConfig config) {
     return objective(config).stream()
         .flatMap(limit -> Metrics.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
@@ -156,7 +156,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return steps.stream().anyMatch(step -> step.longer && step.load == load);
   }
 
-  /** Returns the highest load that met the conditions, below all failing loads; 0 if none. */
+  /** Returns the highest load that met the conditions and is below all that did not; 0 if none. */
   public double highestPassing() {
     double missed = lowestFailing();
     return loads(true).filter(load -> load < missed).max().orElse(0);
@@ -168,8 +168,8 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
   }
 
   /**
-   * Returns the loads that met the conditions, or those that did not. If a valid longer trial of a
-   * load exists, the shorter one is ignored.
+   * Returns the loads that met the conditions, or did not if {@code met} is false. A valid longer
+   * trial replaces the shorter trial of a load.
    */
   private DoubleStream loads(boolean met) {
     Predicate<LoadStep> valid = step -> step.longer && !invalid(step);

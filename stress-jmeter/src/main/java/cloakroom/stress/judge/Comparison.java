@@ -4,8 +4,8 @@ import cloakroom.contract.Significance;
 import java.util.Optional;
 
 /**
- * Comparison of variant {@code a} with variant {@code b} by the ratio of one metric. {@code more}
- * estimates how many further trials per variant an inconclusive result needs.
+ * Comparison of variants {@code a} and {@code b} by the ratio of one metric. {@code more} estimates
+ * how many further trials each variant needs if the result is inconclusive.
  */
 public record Comparison(
     String a, String b, Metric metric, RatioInterval interval, int trials, int more) {
@@ -42,8 +42,8 @@ public record Comparison(
     public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
     /**
-     * Returns the ratio of two values with this interval's bounds. The ratio is 1 for equal values,
-     * where 0 / 0 would be NaN.
+     * Returns {@code above / below} with the bounds of this interval. Equal values yield 1, because
+     * 0 / 0 would be NaN.
      */
     public RatioInterval around(double above, double below) {
       return new RatioInterval(above == below ? 1 : above / below, low, high);
@@ -58,7 +58,7 @@ public record Comparison(
       return new RatioInterval(1 / ratio, 1 / high, 1 / low);
     }
 
-    /** Returns the interval with the logarithmic distance of each bound from the ratio scaled. */
+    /** Multiplies the logarithmic distance of each bound from the ratio by {@code by}. */
     public RatioInterval narrowed(double by) {
       return new RatioInterval(
           ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by));

@@ -30,7 +30,7 @@ public final class Differences {
     all.keySet().removeAll(PER_RUN);
     all.keySet()
         .removeIf(key -> key.startsWith(RunConfig.REPEATED) || key.startsWith("calibration."));
-    // the port of a database that the run itself starts is random, so it is no difference
+    // a database that the run itself starts has a random port, so its URL is not compared
     if (TierOptions.DATABASES.contains(all.getOrDefault("database.kind", ""))) {
       all.remove("database.url");
     }
@@ -51,8 +51,8 @@ public final class Differences {
   }
 
   /**
-   * Describes how a differs from b, for instance "recycle threshold 200 instead of 10". An option
-   * that was not chosen has the value that the tier reported.
+   * Describes how variant a differs from variant b, for instance "recycle threshold 200 instead of
+   * 10". An option that the user did not set has the value that the tier reported.
    */
   public static String between(VariantSummary a, VariantSummary b) {
     List<String> parts = new ArrayList<>();
@@ -76,8 +76,8 @@ public final class Differences {
   }
 
   /**
-   * Describes an option that has one value in all variants, for instance ", pool 40"; returns "" if
-   * the values differ or the option was not chosen.
+   * Describes an option that has the same value in all variants, for instance ", pool 40". Returns
+   * "" if the values differ or the user did not set the option.
    */
   public static String common(Option<?> option, List<Variant> variants) {
     Set<String> values = new HashSet<>();

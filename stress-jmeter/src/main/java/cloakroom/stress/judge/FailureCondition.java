@@ -16,16 +16,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Failure condition such as {@code sticky: service.p95 > 50ms}, which compares the mean over a
- * variant's trials with a bound. A missing value fails the condition.
+ * Condition under which a run fails. For instance, {@code sticky: service.p95 > 50ms} compares the
+ * mean over the trials of variant sticky with 50 ms. A missing value also fails the run.
  *
- * <p>Failed requests ({@code errors}) and outcomes of state checks ({@code
- * stateKinds.temporaryRows.leaked}) are added up. A bound in % limits their share.
+ * <p>Counts of failed requests ({@code errors}) and of state check outcomes ({@code
+ * stateKinds.temporaryRows.leaked}) are added up instead. A bound in % limits their share.
  *
  * <p>{@code A/B: service.mean > 1.2} compares the ratio of two variants. Noise should not fail a
  * run, so the whole confidence interval of the ratio must exceed 1.2.
  *
- * @param text text of the condition as given
+ * @param text text of the condition as the user wrote it
  * @param who a variant, two variants separated by a slash, or empty for each variant
  * @param unit us, ms, s, % or empty
  */
@@ -42,7 +42,7 @@ public record FailureCondition(
   private static final Map<String, Double> MICROS =
       Map.of("us", 1.0, "µs", 1.0, "ms", 1_000.0, "s", 1_000_000.0);
 
-  /** Result of a check; {@code judged} is false if background load made the times unreliable. */
+  /** Result of a condition; {@code judged} is false if background load distorted the times. */
   public record ConditionFinding(
       FailureCondition limit, String variant, String text, boolean crossed, boolean judged) {}
 
@@ -167,7 +167,7 @@ public record FailureCondition(
     return MICROS.containsKey(unitOfMetric());
   }
 
-  /** Returns whether the metric counts outcomes of state checks, which noise does not distort. */
+  /** Returns whether the metric counts state check outcomes, which background load cannot alter. */
   public boolean verdicts() {
     return kind().isPresent() && outcome().isPresent();
   }
@@ -291,7 +291,7 @@ public record FailureCondition(
     return plain ? value : value * MICROS.get(unitOfMetric()) / MICROS.get(unit);
   }
 
-  /** Returns whether a value meets the failure condition. NaN always meets the condition. */
+  /** Returns whether a run with this value fails. It also fails with NaN, a missing value. */
   private boolean beyond(double value) {
     return switch (relation) {
       case ">" -> !(value <= number);

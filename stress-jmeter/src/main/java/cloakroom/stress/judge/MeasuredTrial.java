@@ -44,8 +44,8 @@ record MeasuredTrial(
   }
 
   /**
-   * Returns the mean number of connections in use, sampled once per second. The result is at least
-   * half a sample divided by all samples, because a mean of 0 would allow no ratio.
+   * Returns the mean number of connections in use, from one sample per second. A mean of 0 counts
+   * as half a connection in one sample, because a ratio needs a positive value.
    */
   private BlockStatistic inUse(int blockSeconds, int blocks) {
     double[] seconds = series.seconds();
@@ -68,7 +68,7 @@ record MeasuredTrial(
     return (int) Math.max(0, Math.min(blocks - 1, millis / 1000 / blockSeconds));
   }
 
-  /** Metric of one trial, computed from how often the bootstrap drew each block of seconds. */
+  /** Metric of one trial as a function of how often the bootstrap drew each block of seconds. */
   record BlockStatistic(int blocks, ToDoubleFunction<int[]> value) {
     double at(int[] weights) {
       return value.applyAsDouble(weights);
@@ -95,8 +95,8 @@ record MeasuredTrial(
     }
 
     /**
-     * Returns the smallest value that 95 % of the values do not exceed, as HdrHistogram defines the
-     * 95th percentile.
+     * Returns the 95th percentile as HdrHistogram defines it: the smallest value that 95 % of the
+     * values do not exceed.
      */
     static BlockStatistic p95(int[] values, int[][] counts) {
       return new BlockStatistic(counts.length, weights -> p95(values, counts, weights));

@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * All metrics of a trial, in the order in which reports show them. Each row of metrics.txt defines
- * one metric.
- */
+/** All metrics of a trial, in the order in which reports show them; metrics.txt defines them. */
 public final class Metrics {
   public static final String PERCENTILES = "HdrHistogram 3 digits";
 
@@ -22,7 +19,7 @@ public final class Metrics {
   public static final Metric RESPONSE_MEAN = get("response.mean");
   public static final Metric CONNECTIONS = get("connections.meanInUse");
 
-  /** Metrics for which each pair of variants gets a ratio and its confidence interval. */
+  /** Metrics that are compared between variants, as a ratio with its confidence interval. */
   public static final List<Metric> COMPARED =
       List.of(
           TIER_MEAN,
@@ -47,8 +44,8 @@ public final class Metrics {
   }
 
   /**
-   * Parses a row of metrics.txt. The row "failures" stands for many metrics: one for each kind and
-   * each class of failed requests.
+   * Parses a row of metrics.txt. The row "failures" yields one metric for each kind of failed
+   * request and one for each class of error.
    */
   private static Stream<Metric> of(List<String> row) {
     if (row.size() == 1) {

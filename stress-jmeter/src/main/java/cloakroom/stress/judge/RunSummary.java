@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *     was not finished
  * @param primary metric that decides which variant is faster
  * @param responses mean response time of each variant, with confidence interval
- * @param aims metric limited by the goal of a capacity search, by variant; empty for other runs
+ * @param aims in a capacity search, the metric that each variant's goal limits; otherwise empty
  */
 public record RunSummary(
     RunConfig config,
@@ -79,12 +79,12 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
-  /** Returns whether all counts agree and the run was not stopped early. */
+  /** Returns whether all trials passed their audit and the run was not stopped early. */
   public boolean isReliable() {
     return consistent() && !cutShort();
   }
 
-  /** Returns the variant names, the baseline first, then in the order of their first trials. */
+  /** Returns the variant names: the baseline, then all others in order of their first trials. */
   public List<String> variants() {
     return inOrder(config, trials);
   }
@@ -98,8 +98,8 @@ public record RunSummary(
   }
 
   /**
-   * Returns the comparisons to show: all pairs of up to four variants. With more variants, only the
-   * pairs that contain the first variant.
+   * Returns the comparisons to show: all pairs of up to four variants. Of more variants, only pairs
+   * with the first variant are shown.
    */
   public List<Comparison> shown() {
     List<String> variants = variants();

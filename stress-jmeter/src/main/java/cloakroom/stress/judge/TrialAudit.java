@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Audit of a trial: compares what the load generator (JTL file), the tier and the database each
- * counted. The trial is consistent if no comparison fails. A comparison without one of its counts
- * is skipped.
+ * Audit of a trial: compares the counts of the load generator (JTL file), the tier and the
+ * database. The trial is consistent if no comparison fails. A comparison is skipped if one of its
+ * counts is not available.
  */
 final class TrialAudit {
   private static final String NO_RESPONSE = "requests without a response";
@@ -35,9 +35,9 @@ final class TrialAudit {
   private final Counters tier;
   private final TrialSamples samples;
   private final String ofSurvivors;
-  // after a lost response, the database has counted work that the tier has not
+  // whether faults were injected: a lost response leaves work that only the database counted
   private final boolean faults;
-  // each text is the reason to skip some checks; "" if these checks can be made
+  // each of these five texts is the reason to skip the checks that use it; "" to make them
   private final String cut;
   private final String killed;
   private final String noop;
@@ -110,7 +110,7 @@ final class TrialAudit {
   }
 
   private List<Check> writes() {
-    // store PS_TXN overwrites a session's snapshot row; other stores insert a new row
+    // store PS_TXN overwrites snapshot rows, so updates count too; other stores only insert rows
     List<DatabaseCounter> rowCounters =
         tier.store().equals(TierOptions.PS_TXN)
             ? List.of(DatabaseCounter.PS_TXN_INSERTS, DatabaseCounter.PS_TXN_UPDATES)
@@ -161,7 +161,7 @@ final class TrialAudit {
 
   /**
    * Compares connections that the tier opened with sessions that the database counted. The database
-   * may also count sessions of other clients.
+   * may count more if it includes sessions of other clients.
    */
   private Check sessions() {
     String name = "connections made are sessions the database saw";
@@ -232,7 +232,7 @@ final class TrialAudit {
   private Check verdicts(ProbeResults.OutcomeCounts all) {
     Map<StateKind, Long> written = samples.probes();
     Rule rule = rule("o", "every probe has one verdict", cut);
-    // compares each kind separately: in a total, one too many would hide one too few
+    // compares each kind of state: in a total, a surplus of one kind could hide a gap in another
     for (StateKind kind : written.keySet()) {
       long judged = samples.verdicts().of(kind).probes();
       if (judged != written.get(kind)) {
@@ -274,7 +274,9 @@ final class TrialAudit {
       return equalUpTo(left, right, 0, "");
     }
 
-    /** Requires that {@code right} exceeds {@code left} by 0 to {@code unknown}. */
+    /**
+     * Checks that {@code right - left} is from 0 to {@code unknown}, the number of unclear cases.
+     */
     Check equalUpTo(Count left, Count right, long unknown, String why) {
       long missing = right.value - left.value;
       String note = missing > 0 ? missing + " more: of " + unknown + " " + why : "";

@@ -87,7 +87,8 @@ final class TrialReader {
             samples.verdicts(),
             requireNonNullElse(file.server(), ServerWork.NONE),
             file.failedSamples(),
-            // requests sent one at a time start late by design, which is no sign of overload
+            // late sends are normal for a load of one request at a time, so they are no sign of
+            // overload
             TrialSummary.GeneratorHealth.of(counted ? 0 : samples.lagP95(), counted ? 0 : gcShare),
             TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
             Optional.ofNullable(file.killed())
@@ -185,9 +186,9 @@ final class TrialReader {
   }
 
   /**
-   * Returns the seconds from the first fault until response times recover. Recovered means: for
-   * three seconds no request failed and the p95 was as before the fault. Returns 0 if the fault had
-   * no visible effect, and NaN without recovery or with too few seconds before the fault.
+   * Returns the seconds from the first fault until three seconds pass without failed requests and
+   * with a p95 as before the fault. Returns 0 if the fault had no visible effect. Returns NaN
+   * without recovery, or with too few seconds before the fault.
    */
   private double recoverySeconds(double first, double last) {
     double[] p95 = new double[(int) Math.max(1, Math.ceil(seconds))];
@@ -210,7 +211,7 @@ final class TrialReader {
         seen |= bad;
         back = good == 0 && seen ? second : back;
         good = bad ? 0 : good + 1;
-        // three good seconds count only after the last fault has ended
+        // a recovery counts only if its three good seconds follow the end of the last fault
         if (good >= CONSECUTIVE_SECONDS && second + 1 >= last + CONSECUTIVE_SECONDS) {
           return back - first;
         }

@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * @param figures measured values by name, from which metrics are computed; may lack values
  * @param probeFailures number of requests that failed only because session state was not kept
- * @param failedSamples number of rows missing in series.csv, and the first reason
+ * @param failedSamples number of rows missing in series.csv, and why the first one is missing
  * @param curves chart points: second and value, or for percentiles 1/(1-p) and milliseconds
  */
 public record TrialSummary(
@@ -40,7 +40,7 @@ public record TrialSummary(
     Map<String, List<double[]>> curves,
     Map<String, String> settings,
     List<String> files) {
-  /** Load of the generator: p95 of late sends, share of time in GC, and whether it was too slow. */
+  /** Health of the load generator; {@code bound} means overloaded, by send delays or GC time. */
   public record GeneratorHealth(double lagP95, double gcShare, boolean bound, String reason) {
     private static final double MAX_LAG_MILLIS = 20;
     private static final double MAX_GC_SHARE = 0.05;
@@ -66,8 +66,8 @@ public record TrialSummary(
   public record KilledNode(long node, double afterSeconds, long statesLost, long unanswered) {}
 
   /**
-   * Injected fault, from and to in seconds of the measured phase; {@code failure} is the error if
-   * the fault could not be injected, otherwise empty.
+   * Injected fault with its start and end in seconds since the measured phase began. {@code
+   * failure} is the error if the fault could not be injected, otherwise empty.
    */
   public record FaultSummary(
       String kind, String text, double fromSeconds, double toSeconds, String failure) {
@@ -116,7 +116,7 @@ public record TrialSummary(
     return Arrays.stream(FailureKind.values()).mapToLong(this::errors).sum();
   }
 
-  /** Returns the CPU use outside this run, by processes and hypervisor, in percent. */
+  /** Returns the CPU use by other processes and by the hypervisor during the trial, in percent. */
   public double backgroundLoad() {
     return figure("interference.percent");
   }
@@ -126,11 +126,11 @@ public record TrialSummary(
   }
 
   /**
-   * Returns why the times of this trial are unreliable, if they are: an overloaded load generator
-   * or CPU use of other processes.
+   * Returns why the times of this trial are unreliable: an overloaded load generator or CPU use of
+   * other processes. Empty if the times are reliable.
    *
-   * <p>CPU use of others is ignored if the run did not start the database, because it would include
-   * the database.
+   * <p>Other processes are ignored if the run did not start the database, which would be one of
+   * them.
    */
   public Optional<String> noise() {
     if (generator.bound()) {

@@ -43,8 +43,8 @@ public final class VariantTrials {
   }
 
   /**
-   * Returns the block length: a tenth of the shortest trial, from 1 to 10 s. Trials of hours have
-   * longer blocks, because a trial has at most 600 blocks.
+   * Returns the bootstrap's block length in seconds: a tenth of the shortest trial, but 1 to 10 s.
+   * Trials of hours have longer blocks, because a trial has at most 600 blocks.
    */
   static int blockSeconds(List<MeasuredTrial> trials) {
     DoubleSummaryStatistics seconds =

@@ -45,8 +45,8 @@ public final class LiveRun implements AutoCloseable {
   }
 
   /**
-   * Metric to show: field {@code name} in part {@code from} of a series row. An {@code event} is a
-   * growing counter, shown as a rate. {@code chart} is the chart title or "".
+   * Metric on the live page, from field {@code name} of object {@code from} in a row of metrics. An
+   * {@code event} is a growing counter, shown as a rate. {@code chart} is the chart title or "".
    */
   private record LiveMetric(
       String from, String name, boolean event, String chart, String label, String unit) {
@@ -72,7 +72,7 @@ public final class LiveRun implements AutoCloseable {
 
   private record LiveMessage(long number, String message) {}
 
-  /** Events for one client, up to {@code number}; after {@code last} the client disconnects. */
+  /** Events for one client, the last numbered {@code number}; none follow if {@code last}. */
   record News(long number, String text, boolean last) {}
 
   @GuardedBy("this")
@@ -199,9 +199,9 @@ public final class LiveRun implements AutoCloseable {
   }
 
   /**
-   * Waits for events that follow event {@code number}; {@link #NOTHING} requests all events and
-   * metric definitions. Returns a comment after ten idle seconds, because only a write can detect
-   * that a client has disconnected.
+   * Waits for events after event {@code number}; {@link #NOTHING} requests all events and the
+   * metric definitions. Returns an SSE comment after ten seconds without events, because only a
+   * write can detect that a client has disconnected.
    */
   synchronized News after(long number) throws InterruptedException {
     long end = System.nanoTime() + KEEP_ALIVE.toNanos();

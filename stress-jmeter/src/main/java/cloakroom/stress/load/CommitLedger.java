@@ -21,9 +21,9 @@ import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterVariables;
 
 /**
- * JMeter listener that records the responses to each user's commits in the plan adf-session, for
- * comparison with the database. Warm-up commits count too, because they change the same rows. Each
- * row is changed by one user, who sends one request at a time.
+ * JMeter listener that records how each user's commits ended, to check the rows in the database
+ * (plan adf-session). Warm-up commits change the same rows, so they are recorded too. Each row is
+ * changed by one user, who sends one request at a time.
  */
 final class CommitLedger extends PlanElement implements SampleListener {
   /** JMeter user variables that the listener reads in addition to the columns of samples.jtl. */

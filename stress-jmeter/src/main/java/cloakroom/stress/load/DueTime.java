@@ -6,8 +6,8 @@ import cloakroom.platform.SteadyTime;
  * Time at which a JMeter thread should send its next sample, in epoch milliseconds: the end of its
  * previous sample plus the waits of the plan.
  *
- * <p>In an open schedule, the due time is the user's scheduled arrival plus all waits, even after
- * slow responses. Response time starts at the due time and so includes late sends.
+ * <p>If users arrive on a schedule, it is the scheduled arrival of the user plus all waits, even
+ * after slow responses. Response time starts at the due time and so includes late sends.
  */
 final class DueTime {
   /**
@@ -28,7 +28,7 @@ final class DueTime {
     this.open = open;
   }
 
-  /** Sets the due time of the first sample; {@code open} if a schedule sets user arrivals. */
+  /** Sets a thread's first due time; {@code open} means that users arrive on a schedule. */
   static void begin(long due, boolean open) {
     CURRENT.set(new DueTime(due, open));
   }
@@ -51,14 +51,14 @@ final class DueTime {
   }
 
   /**
-   * Returns how much of the latest wait remains. In an open schedule, waits count from the user's
-   * scheduled arrival. A slow response then uses up part of the wait.
+   * Returns how much of a wait remains. If users arrive on a schedule, a slow response uses up part
+   * of the wait that follows the response.
    */
   long left(long milliseconds) {
     return open ? Math.max(0, Math.min(milliseconds, at - SteadyTime.millis())) : milliseconds;
   }
 
-  /** Adds a wait of unknown length: the next sample's due time is then its actual start. */
+  /** Records a wait of unknown length, so that the next sample is due when it actually starts. */
   void addUnknownWait() {
     unknownWait = true;
   }

@@ -40,8 +40,8 @@ import org.apache.jmeter.util.JMeterUtils;
  * <p>Standard output carries events, each a line of JSON. Standard input carries lines from the
  * parent process ({@link OtherProcess}).
  *
- * <p>Each trial has a separate process, because JMeter keeps state in static fields. Heap and
- * garbage collector also start equal in each trial.
+ * <p>Each trial has its own process, because JMeter keeps state in static fields. A heap filled by
+ * an earlier trial would also distort the times.
  *
  * <p>Exit codes: 0 done, even if requests failed; 2 wrong use or a plan that cannot run.
  */
@@ -54,7 +54,7 @@ public final class Engine {
   /** Plan properties, completed when the parent process sends {@link Events#BEGIN} with them. */
   private final CompletableFuture<List<String>> begun = new CompletableFuture<>();
 
-  // created late: JMeter classes read properties when loaded, so these must be set before
+  // created after JMeter's properties are set, because JMeter classes read them when loaded
   private CommitLedger ledger;
   private SampleRecorder recorder;
   private volatile Load load;
@@ -134,7 +134,7 @@ public final class Engine {
       // in its own thread: a stop takes seconds, and this thread must keep reading input
       case "stop" -> Daemons.each("stop").execute(this::stop);
       default -> {
-        // ignores commands of later versions
+        // ignores unknown commands, which a parent process of a later version may send
       }
     }
   }
@@ -168,7 +168,7 @@ public final class Engine {
     if (settings.ledger) {
       plan.add(ledger);
     }
-    // starts users evenly over one think time, because users of a long run are not in step
+    // spreads user starts over one think time, as users of a long run have spread out
     long thinkMicros = 1000L * JMeterUtils.getPropDefault("think_ms", 1);
     long betweenArrivals = thinkMicros / Math.max(1, JMeterUtils.getPropDefault("users", 1));
     SequentialScheduler scheduler =

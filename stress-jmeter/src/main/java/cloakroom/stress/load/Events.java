@@ -34,7 +34,7 @@ public final class Events {
    */
   public static final String REQUEST = "request";
 
-  /** Command that allows the next request: the last one's database work is counted. */
+  /** Command that allows the next request, because the last one's database work is counted. */
   public static final String COUNTED = "counted";
 
   public static final String ENGINES = "engines";

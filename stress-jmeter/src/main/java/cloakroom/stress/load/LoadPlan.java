@@ -35,7 +35,7 @@ import org.apache.jorphan.collections.SearchByClass;
 record LoadPlan(HashTree tree) {
   private static final String THREADS = AbstractThreadGroup.NUM_THREADS;
 
-  /** Reads a JMeter plan and makes its waits measurable. Throws StressFailure if it is invalid. */
+  /** Reads a plan with timers that record their waits. Throws StressFailure if it is invalid. */
   static LoadPlan read(Path file) {
     LoadPlan plan = stock(file);
     InstrumentedElements.install(plan.tree);
@@ -202,7 +202,7 @@ record LoadPlan(HashTree tree) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // falls through to the exception, which contains the text
+      // no number: the exception below contains the text
     }
     throw wrongUse(
         "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least %d",

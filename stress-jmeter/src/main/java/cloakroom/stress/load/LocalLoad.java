@@ -76,7 +76,7 @@ final class LocalLoad extends Load {
 
   private void endOpenGroups() {
     while (!StopSignal.completes(ended, Duration.ofSeconds(1))) {
-      // repeated, because a group that is late still starts scheduled users after a stop
+      // repeated, because a thread group behind its schedule still starts users after a stop
       boolean idle = users() == 0;
       openGroups
           .getSearchResults()

@@ -86,7 +86,7 @@ final class RemoteEngine {
     return !before.version.isEmpty();
   }
 
-  /** Returns the milliseconds that convert the engine's times to local times by addition. */
+  /** Returns the milliseconds to add to the engine's times to convert them to local times. */
   long offset() {
     return Math.round(before.offset);
   }
@@ -125,9 +125,9 @@ final class RemoteEngine {
   }
 
   /**
-   * Measures how far the engine's clock is behind the local clock, from result rows with engine
-   * times. The engine created each row after the previous row arrived here and before this row
-   * arrived. These two local times bound the offset.
+   * Measures how far the engine's clock is behind the local clock. The engine timestamps each
+   * result row after the previous row arrived here and before this row arrives. These two local
+   * arrival times bound the offset.
    */
   private ClockReading read() {
     List<SampleResult> rows = Collections.synchronizedList(new ArrayList<>());
@@ -231,9 +231,7 @@ final class RemoteEngine {
     active = 0;
   }
 
-  /**
-   * Records a row from the engine. Renumbers its user, because each engine numbers users from 1.
-   */
+  /** Records a row from the engine. Makes user numbers unique, because each engine starts at 1. */
   void recordSample(SampleResult sample, boolean counts) {
     active = sample.getAllThreads();
     String thread = sample.getThreadName();

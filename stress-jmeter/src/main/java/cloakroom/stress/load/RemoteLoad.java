@@ -39,7 +39,7 @@ final class RemoteLoad extends Load {
   private final CommitLedger ledger;
   private final List<RemoteEngine> engines = new ArrayList<>();
 
-  /** Completes with the failure if an engine cannot start; with null if one is lost later. */
+  /** Future of a problem: the failure if an engine cannot start, null if one is lost later. */
   private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
 
   private final ConcurrentLinkedQueue<ReceivedSample> commits = new ConcurrentLinkedQueue<>();

@@ -30,8 +30,8 @@ import org.apache.jmeter.threads.openmodel.TokenizerException;
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
   /**
-   * Returns whether the load was stopped early. Null on a remote engine, where the controlling
-   * process drops interrupted requests.
+   * Returns whether the load was stopped early. The field is null on a remote engine, where the
+   * controlling process drops interrupted requests.
    */
   private final transient BooleanSupplier cutShort;
 
@@ -89,8 +89,8 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   }
 
   /**
-   * Scheduled start times of sessions in an open model group, computed again from JMeter's schedule
-   * and seed. JMeter itself does not report that it starts a session late.
+   * Scheduled start times of sessions in an open model group. They are computed again from JMeter's
+   * schedule and seed, because JMeter does not report that it starts a session late.
    */
   private static final class Arrivals {
     private final long begin = JMeterContextService.getTestStartTime();
@@ -110,7 +110,7 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
       }
     }
 
-    /** Returns the due time in epoch milliseconds; now if JMeter chose the random seed. */
+    /** Returns a session's scheduled start in epoch milliseconds; now if JMeter chose the seed. */
     synchronized long due(int number) {
       while (known && times.size() <= number && schedule.hasNext()) {
         times.add(begin + Math.round(1000 * schedule.nextDouble()));

@@ -24,8 +24,8 @@ import org.apache.jmeter.threads.JMeterContextService;
 /**
  * Listener that counts and times every sample, called in the thread that sent the request.
  *
- * <p>The measured phase begins with the first thread outside the warm-up groups ({@link
- * Phase#WARM_UP}). JMeter starts this thread after the warm-up, which is in setUp groups.
+ * <p>The measured phase begins when the first thread outside the warm-up groups ({@link
+ * Phase#WARM_UP}) starts. The warm-up groups are setUp groups, which JMeter runs first.
  */
 final class SampleRecorder extends PlanElement implements SampleListener, ThreadListener {
   private static final long MAX_QUIET_MILLIS = 1_000;
@@ -33,7 +33,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  /** JMeter variable with a time in epoch milliseconds, after which a user starts no iteration. */
+  /** JMeter variable with the time in epoch milliseconds after which a user starts no iteration. */
   private static final String UNTIL = "until";
 
   private final Events events;
@@ -117,7 +117,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   }
 
   private void request(SampleResult sample, long due, boolean measured) {
-    // in rows of a remote engine, only the timestamp has been converted to the local clock
+    // computes the end: in a remote engine's rows, only the timestamp is converted to local time
     lastEnd.accumulate(sample.getTimeStamp() + sample.getTime());
     recentMillis.add(sample.getTime());
     lag.record(sample.getStartTime() - due);
@@ -135,8 +135,8 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   }
 
   /**
-   * Returns the end of the load in epoch milliseconds. After a second without samples, the last
-   * sample counts as the end: JMeter may wait for a schedule without users.
+   * Returns the end of the load in epoch milliseconds. After a second without samples this is the
+   * end of the last sample, because JMeter may wait for a schedule that has no more users.
    */
   long over() {
     long now = SteadyTime.millis();
@@ -149,7 +149,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
 
   /**
    * Returns the load's progress since the previous call of this method. Only one thread may call
-   * it, because the call resets the counts.
+   * this method, because each call resets the counts.
    */
   Tick tick(int users) {
     long now = SteadyTime.millis();

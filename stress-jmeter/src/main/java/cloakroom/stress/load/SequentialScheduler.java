@@ -15,14 +15,14 @@ import org.apache.jmeter.testelement.ThreadListener;
  * process counts each request's database work before the next request starts.
  *
  * <p>A user sends requests until the plan makes the user wait. Then a simulated clock jumps to the
- * user whose wait ends first, so that waits take no real time. Elements find the scheduler by
- * thread, because JMeter clones elements by reflection.
+ * earliest end of a wait and that user continues, so that waits take no real time. Elements find
+ * the scheduler by thread, because JMeter clones elements by reflection.
  */
 final class SequentialScheduler extends PlanElement implements SampleMonitor, ThreadListener {
   private static final ThreadLocal<SequentialScheduler> CURRENT = new ThreadLocal<>();
   private static final ThreadLocal<String> TRANSACTION = ThreadLocal.withInitial(() -> "");
 
-  /** Waiting user; the wait ends at {@code due}, in microseconds of the simulated clock. */
+  /** User who waits until {@code due}, in microseconds of the scheduler's simulated clock. */
   private record Waiting(long due, long number, CountDownLatch begins) {}
 
   private final long betweenArrivals;
@@ -49,7 +49,7 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
     this.done = done;
   }
 
-  /** Returns the wait in ms. With a scheduler, lets other users run first and returns 0. */
+  /** Returns how many ms to wait. A scheduler lets other users run first, and the result is 0. */
   static long pass(long milliseconds) {
     SequentialScheduler scheduler = CURRENT.get();
     if (scheduler != null && milliseconds > 0) {

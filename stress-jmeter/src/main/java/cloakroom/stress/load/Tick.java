@@ -7,9 +7,9 @@ import java.util.Map;
  * Load progress, reported each second as {@link Events#TICK}. Counts cover the measured phase.
  * Means and percentiles cover the last second, in milliseconds.
  *
- * @param at epoch milliseconds
+ * @param at time of the report in epoch milliseconds
  * @param p95Ms 95th percentile of response times; NaN if no measured response arrived
- * @param soFar metrics over the measured phase so far, by report name
+ * @param soFar metrics over the measured phase so far, by their names in reports
  */
 public record Tick(
     long at,

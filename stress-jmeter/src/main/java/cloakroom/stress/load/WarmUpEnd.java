@@ -2,7 +2,7 @@ package cloakroom.stress.load;
 
 /**
  * Criterion for the end of a warm-up: enough requests, and a mean service time that no longer
- * falls, because the JIT compilers have compiled the hot code. A warm-up also ends after {@value
+ * falls. It falls while the JIT compilers still compile hot code. A warm-up also ends after {@value
  * MAX_SECONDS} seconds.
  */
 final class WarmUpEnd {

@@ -77,7 +77,7 @@ public final class AdminClient {
         return ok ? Optional.of(Records.read(body, type)) : Optional.empty();
       }
     } catch (IOException e) {
-      // returns empty, as for a tier that does not respond
+      // interrupted: returns empty, as if the tier did not respond
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

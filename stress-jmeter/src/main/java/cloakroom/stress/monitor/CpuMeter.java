@@ -45,7 +45,7 @@ public final class CpuMeter {
     return highest;
   }
 
-  /** CPU seconds that each part of a run has used; NaN for a part on another machine. */
+  /** CPU seconds that each process group of a run has used; NaN if it is on another machine. */
   public record CpuReading(double generator, double tier, double database, double relay) {
     public static final CpuReading NONE = new CpuReading(NaN, NaN, NaN, NaN);
 

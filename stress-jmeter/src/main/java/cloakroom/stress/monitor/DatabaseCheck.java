@@ -26,8 +26,8 @@ import java.util.stream.LongStream;
 import org.postgresql.PGStatement;
 
 /**
- * Check of an existing database before a run: server properties and privileges. Tries the run's
- * statements and rolls them back; only the sequence keeps its new value.
+ * Check of an existing database before a run: server properties and privileges. Executes the run's
+ * statements and rolls them back. Only the sequence keeps its new value.
  */
 public final class DatabaseCheck {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -65,7 +65,7 @@ public final class DatabaseCheck {
     }
   }
 
-  /** Database features that a run needs; {@code users} is 0 if the plan sets the users. */
+  /** Needs of a run from its database; {@code users} is 0 if the plan sets the user count. */
   public record Needs(
       long users, boolean snapshots, boolean stateKinds, boolean endSessions, boolean installs) {
     private boolean includes(String statement) {
@@ -194,8 +194,8 @@ public final class DatabaseCheck {
 
   /**
    * Checks whether a prepared statement survives the pooler, which may run each transaction in
-   * another server process. Removes the statement from a server process that the pooler gave to the
-   * second connection.
+   * another server process. If it is lost, removes the copy in the server process that the second
+   * connection uses.
    */
   private void pooler(Connection first, Connection second) throws SQLException {
     if (!MonitorConnection.isPooled(first)) {
@@ -283,7 +283,7 @@ public final class DatabaseCheck {
     List<String> required = new ArrayList<>();
     SchemaName.SCRIPTS.forEach(script -> required.addAll(SchemaName.created(kind, script)));
     missing = new ArrayList<>(required);
-    // a PostgreSQL schema without Cloakroom's list of its objects must be empty
+    // in a PostgreSQL schema without Cloakroom's list of its objects, every object is foreign
     boolean mustBeEmpty = listed.isEmpty() && access == MonitorDialect.POSTGRESQL;
     List<String> others = new ArrayList<>();
     for (Map<String, String> object : objects) {

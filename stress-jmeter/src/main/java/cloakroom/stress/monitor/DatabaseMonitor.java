@@ -27,8 +27,8 @@ public interface DatabaseMonitor extends AutoCloseable {
   }
 
   /**
-   * Returns the counters after the tier has disconnected and its late updates have arrived, so that
-   * two readings agree. Returns the latest reading if the time limit is exceeded.
+   * Returns the counters after the tier has disconnected and two readings agree, because the server
+   * updates counters late. Returns the latest reading if the time limit is exceeded.
    */
   default DatabaseCounters settled(Duration limit) {
     return counters();
@@ -51,19 +51,17 @@ public interface DatabaseMonitor extends AutoCloseable {
     return Map.of();
   }
 
-  /** Returns the values of all rows that users change, by table and key such as "departments 7". */
+  /** Returns the values of all rows that users change, by table and row id: "departments 7". */
   default Map<String, String> values() {
     return Map.of();
   }
 
-  /**
-   * Terminates the database sessions of this run's tier. Returns "", or why the database refused.
-   */
+  /** Terminates the database sessions of this run's tier. Returns "", or why this failed. */
   default String endSessions() {
     return NOT_NAMED;
   }
 
-  /** Returns the number of ended transactions that wrote data; empty if not available. */
+  /** Returns the number of finished transactions that wrote data; empty if not available. */
   default OptionalLong writes() {
     return OptionalLong.empty();
   }
@@ -72,7 +70,7 @@ public interface DatabaseMonitor extends AutoCloseable {
   default void close() {}
 
   interface ServerRecord extends AutoCloseable {
-    /** Starts the query for one row of server metrics, without waiting for the response. */
+    /** Starts the query for this second's row of server metrics; does not wait for the response. */
     default void tick(long epochMs) {}
 
     /** Returns which server metrics were recorded; null if the server was not queried. */
@@ -90,8 +88,8 @@ public interface DatabaseMonitor extends AutoCloseable {
    * @param withOthers counters that also include work of unrelated clients
    * @param started start time of the server; empty if not available
    * @param countedSince time of the last statistics reset; empty if not available
-   * @param transactions the monitor's own transactions, which are included in the counters
-   * @param sessions the monitor's own sessions, which are included in the counters
+   * @param transactions number of the monitor's own transactions, which the counters include
+   * @param sessions number of the monitor's own sessions, which the counters include
    * @param ended number of the tier's sessions that the monitor has terminated
    */
   record DatabaseCounters(
@@ -104,8 +102,8 @@ public interface DatabaseMonitor extends AutoCloseable {
       long sessions,
       long ended) {
     /**
-     * Returns why the counters restarted from 0 since an earlier reading, such as a server restart;
-     * "" if they did not.
+     * Returns why the counters restarted from 0 since an earlier reading, such as a server restart.
+     * Returns "" if they did not restart.
      */
     public String interruptedSince(DatabaseCounters earlier) {
       if (differ(started, earlier.started)) {

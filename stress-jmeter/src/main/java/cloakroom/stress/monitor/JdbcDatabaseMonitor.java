@@ -38,12 +38,12 @@ import java.util.function.Consumer;
  * is needed.
  */
 public final class JdbcDatabaseMonitor implements DatabaseMonitor {
-  /** Read timeout of counter queries: vacuuming or counting a large PS_TXN table is slow. */
+  /** Read timeout for counters and vacuum, both of which are slow for a large PS_TXN table. */
   private static final Duration COUNTER_TIMEOUT = Duration.ofSeconds(60);
 
   /**
-   * Read timeout of the connection for metrics per second. Longer than the statement timeout, so
-   * that a slow statement is cancelled but does not close the connection.
+   * Read timeout of the connection for metrics per second. It exceeds the statement timeout, so
+   * that a slow statement is cancelled before the driver would close the connection.
    */
   private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(5);
 
@@ -75,8 +75,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   private final MonitorConnection own;
 
   /**
-   * Connection whose open transaction keeps other runs from using the schema; empty if the database
-   * is not shared.
+   * Connection whose open transaction holds a lock, so that other runs cannot use the schema; empty
+   * if the database is not shared.
    */
   private final Optional<MonitorConnection> lock;
 
@@ -288,8 +288,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   }
 
   /**
-   * Repeats a statement that skips locked tables, until it finds the table unlocked. A statement
-   * that waits for the lock instead would block later readers of the table.
+   * Executes a statement that skips locked tables, and repeats it while it skips a table. A
+   * statement that waits for the lock instead would block later readers of the table.
    */
   private void tidy(String sql) throws SQLException {
     long end = System.nanoTime() + TIDY_WAIT.toNanos();

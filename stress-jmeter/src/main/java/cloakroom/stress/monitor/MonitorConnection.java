@@ -66,7 +66,7 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  /** Returns a query's rows, each as a map by camel-case column name without null values. */
+  /** Returns a query's rows as maps from camel-case column name to value, without null values. */
   public List<Map<String, String>> rows(String sql) throws SQLException {
     Connection open = connection(); // a log-on is no part of the response time
     long begun = System.nanoTime();

@@ -28,17 +28,17 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Properties, queries and error codes of a database product, as far as monitoring needs them. */
+/** Properties, queries and error codes of a database product that the monitor needs. */
 public enum MonitorDialect {
   /**
-   * PostgreSQL. A server process publishes its statistics up to a second late, and at its exit.
-   * Monitoring queries therefore first publish those of their own process.
+   * PostgreSQL. A server process publishes its statistics up to a second late. Each monitoring
+   * query therefore first publishes those of the monitor's own server process.
    */
   POSTGRESQL(14),
 
   /**
    * Oracle. Counters of changed rows are not available: USER_TAB_MODIFICATIONS includes rolled-back
-   * changes and is reset when statistics are gathered. To bring it up to date would need the
+   * changes and is reset when statistics are gathered. Updating this view would also need the
    * privilege ANALYZE ANY. Counters of sessions and commits include all users and background jobs
    * of the pluggable database.
    */
@@ -46,7 +46,7 @@ public enum MonitorDialect {
 
   static final String COUNTERS = "counters";
 
-  /** Application name by which the database lists connections of a tier that no run started. */
+  /** Application name of a tier's database connections if no run started the tier. */
   static final String TIER = TierOptions.TIER_NAME;
 
   /** Suffix that makes application names unique to this run: process id, host, start time. */
@@ -91,7 +91,7 @@ public enum MonitorDialect {
     return this == ORACLE ? name.substring(0, Math.min(MAX_PROGRAM, name.length())) : name;
   }
 
-  /** Returns the error that another run uses the schema; {@code name} may be null. */
+  /** Returns the error that another run uses the schema; {@code name} is its connection or null. */
   static String inUse(String name) {
     String run = HOLDER.matcher(String.valueOf(name)).replaceFirst("host $2, process $1, since $3");
     return "another run uses this schema (" + run + "); wait for its end or stop it";
@@ -129,8 +129,8 @@ public enum MonitorDialect {
   }
 
   /**
-   * Returns whether the failure is a missing object. On Oracle, the cause may also be a missing
-   * privilege, because the error is the same.
+   * Returns whether the failure is a missing object. Oracle reports a missing privilege with the
+   * same error, which then also yields true.
    */
   boolean absent(SQLException failure) {
     return this == POSTGRESQL
@@ -151,8 +151,8 @@ public enum MonitorDialect {
   }
 
   /**
-   * Returns the URL changed to use a dedicated server process. In a server-side pool, the monitor
-   * would take a process from the pool that it observes.
+   * Returns the URL changed to use a dedicated server process. Otherwise the monitor would take a
+   * process from the server-side pool that it observes.
    */
   String dedicated(String url) {
     return this == POSTGRESQL ? url : SERVER_TYPE.matcher(url).replaceAll("dedicated");

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * Sum of the counters of several tier nodes, in the format of {@code GET /counters}.
  *
  * <p>Processing times are merged into one histogram. Settings come from the first node, because all
- * nodes share them. Summed maxima are an upper bound, because nodes may peak at different times.
+ * nodes have equal settings. A summed maximum is an upper bound: nodes may peak at different times.
  */
 public final class NodeCounters {
   private NodeCounters() {}
@@ -37,8 +37,7 @@ public final class NodeCounters {
         measured ? Phase.MEASURED : first.phase(),
         nodes.stream().mapToLong(NodeReport::measuredSince).filter(t -> t > 0).min().orElse(0),
         added(nodes, NodeReport::counters),
-        // without requests in the measured phase, a node's counters have not changed since its
-        // start
+        // a node that got no measured request has no baseline: its counters have not changed since
         added(nodes, node -> node.baseline().isEmpty() ? node.counters() : node.baseline()),
         added(nodes, NodeReport::gauges),
         times(nodes.stream().map(NodeReport::tierTimes).filter(Objects::nonNull).toList()));

@@ -56,8 +56,8 @@ public final class SeriesRecorder implements AutoCloseable {
   }
 
   /**
-   * Starts to record a row immediately and in each period. {@code rows} creates the row for a time
-   * in epoch milliseconds. {@code written} receives each row and must not block. {@code notes}
+   * Starts to record a row immediately and then in each period. {@code rows} creates the row for a
+   * time in epoch milliseconds. {@code written} receives each row and must not block. {@code notes}
    * receives the reason of the first failure.
    */
   public static SeriesRecorder start(
@@ -99,8 +99,8 @@ public final class SeriesRecorder implements AutoCloseable {
   }
 
   /**
-   * Metrics of load generator, tier, database and operating system at one time. Cells of a source
-   * that did not respond are empty.
+   * Metrics of load generator, tier, database and operating system at one time. A source that did
+   * not respond leaves its cells in the row empty.
    */
   public record SeriesRow(
       long epochMs,

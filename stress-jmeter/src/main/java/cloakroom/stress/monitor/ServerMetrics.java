@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * response therefore delays no other query of the monitor.
  */
 public final class ServerMetrics {
-  /** Statement timeout in seconds, equal to the interval at which the metrics are queried. */
+  /** Statement timeout in seconds: the metrics are queried every second. */
   public static final int TIMEOUT_SECONDS = 1;
 
   private static final String OWN_STATEMENTS = "ownStatements";
@@ -44,8 +44,8 @@ public final class ServerMetrics {
 
   record ServerQuery(String name, String sql, List<String> columns) {
     /**
-     * Query column with the number of rows that the database user may not read. If it is not 0, the
-     * metrics are incomplete and the query is treated as not permitted.
+     * Query column with the number of rows that the database user may not read. If this number is
+     * not 0, the metrics are incomplete and the query is treated as not permitted.
      */
     static final String HIDDEN = "hidden";
 
@@ -92,7 +92,7 @@ public final class ServerMetrics {
     return columns;
   }
 
-  /** Queries all permitted metrics. Waits for a query that an earlier trial has not finished. */
+  /** Queries all permitted metrics. First waits until a query of an earlier trial has ended. */
   synchronized Map<String, Long> read() throws SQLException {
     Map<String, Long> metrics = new LinkedHashMap<>();
     for (MetricGroup group : groups) {
@@ -207,7 +207,7 @@ public final class ServerMetrics {
           return;
         }
       } catch (RejectedExecutionException e) {
-        // called after close: the row is counted as missing
+        // rejected after close: the row is counted as missing below
       }
       gaps.incrementAndGet();
     }

@@ -1,5 +1,5 @@
 /**
  * Monitors of tier, database and operating system during a trial. {@link
- * cloakroom.stress.monitor.SeriesRecorder} writes their samples, timed by one clock.
+ * cloakroom.stress.monitor.SeriesRecorder} writes one row per second with samples of them all.
  */
 package cloakroom.stress.monitor;

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Samples of what idle database sessions hold between two requests, such as locks. Something that a
+ * Samples of what idle database sessions hold between two requests, such as locks. An item that a
  * session holds in several consecutive samples counts once.
  */
 public final class IdleSessions implements AutoCloseable {
@@ -57,7 +57,7 @@ public final class IdleSessions implements AutoCloseable {
   private final Map<String, Long> skippedChecks = new TreeMap<>();
   private final Map<String, String> unavailableReasons = new TreeMap<>();
   private final Set<String> refusedQueries = new HashSet<>();
-  // by session id and held item, such as a lock: earliest known time in ms at which it was held
+  // by session id and held item, such as a lock: ms timestamp since when the item is held
   private Map<String, Map<SessionItem, Long>> heldSince = new HashMap<>();
   private long seen;
   private long idle;
@@ -97,7 +97,7 @@ public final class IdleSessions implements AutoCloseable {
   public void sample() {
     long before = connection.micros();
     try {
-      // held items are read first: a session that is idle in the later query was idle already then
+      // reads items before sessions: a session that is idle now was idle while its items were read
       Map<String, Set<SessionItem>> held = readHeld();
       Set<String> present = new HashSet<>();
       for (Map<String, String> session : readIdle(present)) {
@@ -138,7 +138,7 @@ public final class IdleSessions implements AutoCloseable {
     return held;
   }
 
-  /** Adds an item that a session holds. A row without session only explains a missing kind. */
+  /** Adds an item that a session holds. A row without session id explains why a kind is missing. */
   private void add(Map<String, String> row, Map<String, Set<SessionItem>> held) {
     String name = row.getOrDefault("name", "").strip();
     if (row.get("sessionId") == null) {

@@ -28,11 +28,11 @@ import java.util.stream.Stream;
 public record InspectionPage(InspectionResult file) {
   private static final Map<String, Tone> TONES =
       Map.of("kept", Tone.GOOD, "lost", Tone.BAD, "leaked", Tone.BAD);
-  // columns: policies, reset levels, time a connection is held, outcome for three kinds of state
+  // columns: policies, reset levels, when a connection is released, outcome per kind of state
   private static final List<List<String>> POLICIES =
       Resources.rows("cloakroom/stress/report/policies.txt");
 
-  /** Returns whether idle sessions were sampled, instead of connection leases inspected. */
+  /** Returns whether the result comes from samples of idle sessions, not from connection leases. */
   private boolean observed() {
     return file.sample() == 0;
   }

@@ -78,7 +78,7 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
     return -1;
   }
 
-  /** Throws if faults of one target overlap, or if a second fault ends a node. */
+  /** Throws if two faults of one target overlap in time, or if both faults end a node. */
   private void requireNoOverlap(FaultSpec later) {
     String family = kind.key().substring(0, kind.key().indexOf('-') + 1);
     boolean node = kind.place() == FaultTarget.NODE;

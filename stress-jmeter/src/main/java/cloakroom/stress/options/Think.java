@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
-/** Pause between two requests of a user: mean, and distribution such as exponential. */
+/** Pause of a user between two requests: its mean, and its distribution such as exponential. */
 public record Think(Duration mean, String kind) {
   public static final String CONSTANT = "constant";
   private static final List<String> KINDS =
       List.of(CONSTANT, "exponential", "lognormal", "uniform");
 
-  /** Pause that a calibration before the run replaces by the pause it finds. */
+  /** Marker for a pause that the run determines itself by a calibration before the load. */
   public static final Think AUTO = new Think(Duration.ZERO, "auto");
 
   /** Parses {@code 300ms}, {@code 300ms~exponential} or {@code auto}. */

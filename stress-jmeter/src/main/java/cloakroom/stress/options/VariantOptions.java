@@ -129,8 +129,8 @@ public final class VariantOptions {
   }
 
   /**
-   * Returns the option with this key. A key of another version yields an option that accepts any
-   * text, so that run folders of that version stay readable.
+   * Returns the option with this key. An unknown key, from another version, yields an option that
+   * accepts any text, so that run folders of that version stay readable.
    */
   public static Option<?> of(String key) {
     return row(key).orElseGet(() -> setting(key));
@@ -170,7 +170,7 @@ public final class VariantOptions {
     return row.get().kind().normalized(subject, value);
   }
 
-  /** Returns the command-line arguments that pass the chosen options to one component. */
+  /** Returns the command-line arguments that pass the chosen options to one process of a run. */
   public static List<String> arguments(Place place, Choices choices) {
     Stream<Option<?>> settings =
         choices.all().keySet().stream().filter(VariantOptions::isSetting).map(VariantOptions::of);

@@ -25,7 +25,7 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
       Resources.table("cloakroom/stress/report/advice.txt");
 
-  /** System to give advice on. Users and connections are totals over all nodes. */
+  /** Request for advice. The numbers of users and connections are totals over all nodes. */
   record AdviceRequest(
       JsonNode config,
       TierSettings settings,
@@ -39,7 +39,7 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
   }
 
-  /** Simulated settings; the reason is "" if they meet the required response times. */
+  /** Simulated settings; {@code missed} is why they miss the required response times, or "". */
   record Tried(
       String name,
       TierSettings settings,

@@ -151,7 +151,7 @@ public final class AdviseCommand extends PredictionCommand {
   }
 
   /**
-   * Returns the command line of a run that measures a configuration, so that it can be simulated.
+   * Returns the command line of a run whose measurements a simulation of the configuration needs.
    */
   public static List<String> calibration(Path file, String configuration) {
     String of = configuration.isEmpty() ? "" : "#" + configuration;
@@ -178,8 +178,8 @@ public final class AdviseCommand extends PredictionCommand {
   }
 
   /**
-   * Simulates all connections, then half as many, and so on. Leaves out settings that missed the
-   * required response times with more connections. Returns the results by cost.
+   * Simulates with all connections, then with half as many, and so on. Leaves out settings that
+   * missed the required response times with more connections. Returns the results, cheapest first.
    */
   private List<Tried> search(Map<String, TierSettings> alternatives) {
     Map<String, Tried> best = new LinkedHashMap<>();

@@ -36,7 +36,7 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Command that predicts a system by simulation. The system is a measured variant with changes. */
+/** Command that predicts a system by simulation, from a measured variant and changes to it. */
 abstract class PredictionCommand extends StressCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String STORE = "store";
@@ -153,7 +153,7 @@ abstract class PredictionCommand extends StressCommand {
     Think think = variant.choices().find(THINK).orElse(new Think(usual, kind));
     int processors = Integer.parseInt(run.environment().getOrDefault("cpus", "1"));
     ObjectNode measured = MAPPER.createObjectNode().put("policy", variant.policy());
-    // a variant from a bc4j.xcfg file has no policy name, so its reported settings are copied
+    // a variant from a bc4j.xcfg file has no policy name, so its reported settings are used
     Map<String, String> settings = new LinkedHashMap<>(variant.choices().all());
     settings.putAll(variant.has(BC4J) ? inForce : Map.of());
     settings.keySet().removeIf(key -> !VariantOptions.isSetting(key));
@@ -173,7 +173,7 @@ abstract class PredictionCommand extends StressCommand {
         .put("databaseProcessors", processors);
   }
 
-  /** Returns the connections of all nodes; without a pool, their number is unlimited. */
+  /** Returns the number of connections of all nodes; unlimited if the pool size is 0 (no pool). */
   private static long connections(long poolSize, long nodes) {
     return poolSize == 0 ? Integer.MAX_VALUE : poolSize * nodes;
   }

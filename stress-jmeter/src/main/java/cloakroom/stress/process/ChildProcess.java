@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 
 /**
  * Child process that writes events, one JSON object per line, to standard output. The child ends
- * when its standard input closes, so also if this process crashes. It ignores Ctrl-C, because this
- * process stops its children in order.
+ * when its standard input closes, which also happens if this process crashes. It ignores Ctrl-C:
+ * this process stops its children in order.
  */
 public final class ChildProcess implements AutoCloseable {
   /**
@@ -58,13 +58,13 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Event name: the process cannot continue; the field {@code message} contains the reason. */
+  /** Event by which a child reports that it cannot continue; {@code message} is the reason. */
   public static final String FAILED = "failed";
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration SIGNAL_TIMEOUT = Duration.ofSeconds(3);
-  // long, because a database that a fault has killed may need a long crash recovery
+  // long, because the database restarts after an injected kill and recovers first
   private static final Duration FAULT_TIMEOUT = Duration.ofSeconds(90);
   private static final List<String> NO_MESSAGES =
       List.of(
@@ -130,15 +130,15 @@ public final class ChildProcess implements AutoCloseable {
           try (in) {
             in.lines().forEach(line -> handle(line, sink));
           } catch (IOException | UncheckedIOException e) {
-            // nothing to read: the process has ended
+            // the process has ended, so there is no more output to read
           }
         },
         Daemons.each(launch.name() + "-" + what));
   }
 
   /**
-   * Handles one line of output and logs any exception. An exception must not end the reading
-   * thread, because the child would block on a full pipe.
+   * Handles one line of output and logs any exception. An exception would end the reading thread,
+   * and the child would then block on a full pipe.
    */
   private void handle(String line, Consumer<String> sink) {
     try {
@@ -215,8 +215,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until the process reports that it is ready; stops it if that fails. If the process later
-   * ends unexpectedly, the stop signal is raised.
+   * Waits until the process reports that it is ready; stops the process if that fails. If the
+   * process ends unexpectedly later, the stop signal is raised.
    */
   public JsonNode ready(Duration limit, StopSignal stop) {
     JsonNode ready;
@@ -257,16 +257,16 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Returns why the process failed: its {@link #FAILED} event, else its last message on standard
-   * error, else on standard output. A JVM that cannot start writes to standard output. Returns ""
-   * if there is no message.
+   * Returns why the process failed: the message of its {@link #FAILED} event, else its last message
+   * on standard error, else on standard output, where a JVM reports that it cannot start. Returns
+   * "" if there is no message.
    */
   public String lastOutput() {
     Stream<String> texts = Stream.of(failed, lastError, lastText);
     return texts.filter(text -> !text.isEmpty()).findFirst().orElse("");
   }
 
-  /** Returns the last line that is a message, not a stack frame or JVM notice; "" if none is. */
+  /** Returns the last line that is no stack frame or JVM notice; "" if there is no such line. */
   public static String lastMessage(Stream<String> lines) {
     return lines
         .map(String::strip)
@@ -333,8 +333,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Closes the child's input, on which it should end. If it does not end within {@code grace},
-   * sends a signal, and later kills it. Returns the exit code, or -1.
+   * Closes the child's standard input, so that the child ends. If it does not end within {@code
+   * grace}, sends a signal, and later kills it. Returns the exit code, or -1 if it is unknown.
    */
   public int stop(Duration grace) {
     stopping = true;

@@ -23,7 +23,8 @@ public final class StopSignal {
     return new ShutdownSignals(
         () -> raise("interrupted"),
         SHUTDOWN_TIMEOUT,
-        // a child that ignores SIGTERM ends later, when its standard input closes
+        // after this timeout, ends the children; one that ignores SIGTERM ends when its input
+        // closes
         () -> ProcessHandle.current().children().forEach(ProcessHandle::destroy),
         StressFailure.INVALID);
   }

@@ -13,8 +13,8 @@ public final class StressFailure extends RuntimeException {
   public static final int WRONG_USE = 2;
 
   /**
-   * Exit code for an unusable result: the counters disagree, the load generator was saturated, or
-   * the run was cut short.
+   * Exit code for a run without valid results: counters disagree, the load generator was
+   * overloaded, or the run ended early.
    */
   public static final int INVALID = 3;
 

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Report section with charts of time series, percentiles and database server metrics. */
 final class ChartsSection {
-  // columns of curves.txt: source of the values (tier or server), chart id, title, unit, note
+  // rows of curves.txt, each with the source (tier or server), chart id, title, unit and note
   private static final List<List<String>> CURVES =
       Resources.rows("cloakroom/stress/report/curves.txt");
   private static final String NOT_PERMITTED = "not permitted";
@@ -135,7 +135,7 @@ final class ChartsSection {
     return chart(id, title, "ms", note, "percentile", run);
   }
 
-  /** Returns a chart over time, or over percentiles without zeros, which a log axis cannot show. */
+  /** Returns a chart over time or percentiles; percentiles omit zeros, as log axes have none. */
   private static Chart chart(
       String id, String title, String unit, String note, String over, RunSummary run) {
     boolean time = over.equals("seconds");

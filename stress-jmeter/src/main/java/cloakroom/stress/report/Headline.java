@@ -29,9 +29,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Sentences with the result of a run, which start every report. */
+/** First sentences of every report, which state the main result of a run. */
 final class Headline {
-  // policies that only show performance bounds; not ranked, because no application could use them
+  // policies that only show the limits of performance; unranked, as no application can use them
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
   private static final int MAX_NAMES = 6;
   private static final List<ProbeOutcome> NOT_KEPT = List.of(FAILED, LEAKED, LOST, REFUSED);
@@ -91,7 +91,7 @@ final class Headline {
     return BOUNDS.contains(variant.variant().policy());
   }
 
-  /** Compares the two fastest of three or more variants; empty if the run ranks no variants. */
+  /** Returns a sentence on the two fastest of three or more variants; empty without a ranking. */
   static Optional<String> best(RunSummary run) {
     List<VariantSummary> rivals =
         VariantSummary.of(run).stream().filter(variant -> !isBound(variant)).toList();
@@ -108,8 +108,8 @@ final class Headline {
   }
 
   /**
-   * Returns a sentence on what a killed node lost. Sessions that a surviving node failed to restore
-   * with an error are counted separately.
+   * Returns a sentence on the session states and requests that were lost when a node was killed.
+   * Sessions for which another node reported an error are counted separately.
    */
   private static String killed(TrialSummary trial, TrialSummary.KilledNode kill) {
     long reported = trial.errors(FailureKind.ACTIVATION);
@@ -160,7 +160,7 @@ final class Headline {
         .toList();
   }
 
-  /** Returns variant pairs by the only setting that differs; empty if no setting has two pairs. */
+  /** Groups variant pairs by the one setting that differs; empty if no group has two pairs. */
   private static Map<String, List<Comparison>> effects(RunSummary run) {
     Map<String, List<Comparison>> effects = new LinkedHashMap<>();
     for (Comparison pair : pairs(run)) {

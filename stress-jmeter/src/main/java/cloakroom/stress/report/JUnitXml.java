@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Printer of a run as JUnit XML for build servers. Failure conditions, consistency checks and kinds
- * of session state are test cases. Failures lead to exit code 1, errors to exit code 3. A case is
- * skipped if the policy lost state, or if noise prevented a verdict on speed.
+ * Printer of a run's result as JUnit XML for build servers. Each failure condition, consistency
+ * check and kind of session state is a test case. JUnit failures mean exit code 1, JUnit errors 3.
+ * A case is skipped if the policy lost state, or if noise prevented a verdict on speed.
  */
 final class JUnitXml {
   private static final String PASSED = "system-out";

@@ -52,7 +52,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
     return table;
   }
 
-  /** Returns whether the run has results of session state checks and its counters agree. */
+  /** Returns whether the run checked session state and its counters agree with each other. */
   public static boolean shown(RunSummary run) {
     return run.hasProbes() && run.consistent();
   }
@@ -63,7 +63,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
         .toList();
   }
 
-  /** Returns a cell on how often one kind of state survived. The worst outcome sets its color. */
+  /** Returns a cell with counts of outcomes for one kind of state; the worst sets its color. */
   public static Cell cell(VariantSummary variant, StateKind kind) {
     OutcomeCounts counts = variant.stateKinds().of(kind);
     boolean refused = counts.of(ProbeOutcome.REFUSED) > counts.of(ProbeOutcome.KEPT);
@@ -84,9 +84,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
     return Tone.valueOf(outcome.name());
   }
 
-  /**
-   * Returns the counts as text, such as "kept 200, lost 0, leaked 40, refused 0, failed 0 of 240".
-   */
+  /** Returns counts of outcomes, such as "kept 2, lost 0, leaked 4, refused 0, failed 0 of 6". */
   static String text(OutcomeCounts counts) {
     return Arrays.stream(ProbeOutcome.values())
             .map(outcome -> "%s %,d".formatted(outcome.key(), counts.of(outcome)))

@@ -43,7 +43,7 @@ public final class Reports {
     return write(runFolder, "", List.of());
   }
 
-  /** Writes the reports for a baseline variant and failure conditions; empty for the run's own. */
+  /** Writes the reports. An empty baseline or list of failure conditions means that of the run. */
   public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
     RunSummary run = MeasuredRun.of(runFolder, baseline, limits);
     boolean counted = run.config().counted();

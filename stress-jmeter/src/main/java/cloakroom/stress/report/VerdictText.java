@@ -72,7 +72,7 @@ public final class VerdictText {
     return trials(run.trials().size()) + ", seed " + run.config().seed() + started;
   }
 
-  /** Returns a sentence on the settings and environment that also influence response times. */
+  /** Returns a sentence on settings and machine properties that influence the response times. */
   public static String conditions(RunSummary run) {
     Map<String, String> all = run.config().all();
     List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
@@ -187,13 +187,13 @@ public final class VerdictText {
     return Significance.undecided(comparison.trials(), comparison.more(), "trial", " of each");
   }
 
-  /** Formats a factor with about two significant digits, because 1.04 must not appear as 1.0. */
+  /** Formats a factor with two or three significant digits; 1.04 must not appear as 1.0. */
   private static String factor(double factor) {
     int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
     return ("%." + decimals + "f").formatted(factor);
   }
 
-  /** Returns the factor with its confidence interval, such as "is 3.8 x [2.3, 6.1] faster". */
+  /** Returns how much faster a variant is, and the interval: "is 3.8 x [2.3, 6.1] faster". */
   static String faster(Comparison comparison) {
     boolean turned = comparison.better().equals(comparison.a());
     Comparison.RatioInterval interval =
@@ -205,7 +205,7 @@ public final class VerdictText {
             factor(Math.max(interval.low(), interval.high())));
   }
 
-  /** Returns a ratio such as " (a / b 1.02 [0.88, 1.17])"; empty without a confidence interval. */
+  /** Returns a ratio and its interval: " (a / b 1.02 [0.88, 1.17])"; empty if none is known. */
   static String ratio(Comparison c) {
     return Double.isFinite(c.interval().low())
         ? " (%s / %s %.2f [%.2f, %.2f])"
@@ -300,7 +300,7 @@ public final class VerdictText {
     return "%d of %d audit checks passed".formatted(passed, passed + run.failedChecks());
   }
 
-  /** Returns "failed", with the number of failures that are state checks reporting lost state. */
+  /** Returns "failed", and how many failed requests were checks that found lost session state. */
   static String failures(RunSummary run) {
     long findings = run.errors() - run.failures();
     if (findings == 0) {

@@ -16,12 +16,12 @@ import java.util.List;
 
 /**
  * Folder with the key store for encrypted RMI between JMeter engines and controller; null without
- * encryption. Processes use it as working directory, because JMeter sends only the file name.
+ * encryption. JMeter processes run in this folder, because JMeter passes on only the store's name.
  */
 public record EngineKeys(Path folder) {
   static final EngineKeys NONE = new EngineKeys(null);
   private static final String STORE = "rmi_keystore.jks";
-  // keytool arguments with JMeter's public default password; file permissions protect the keys
+  // keytool arguments; file permissions protect the key, as JMeter's default password is public
   private static final String KEYTOOL =
       "-genkeypair -alias rmi -keyalg RSA -keysize 3072 -validity 3650 -dname CN=cloakroom-engines"
           + " -storepass changeit -keystore";
@@ -82,7 +82,7 @@ public record EngineKeys(Path folder) {
     }
   }
 
-  /** Returns JMeter's properties for these keys; empty if its default file and password apply. */
+  /** Returns a JMeter option that disables encryption if there are no keys; otherwise no option. */
   public List<String> properties() {
     return folder == null ? List.of("-Jserver.rmi.ssl.disable=true") : List.of();
   }

@@ -14,9 +14,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Limits of this machine for one process; {@link #UNLIMITED} if unknown. A run checks them against
- * its users, because exhausted resources would appear only as failed requests. Connections count as
- * open files. The hard limit applies, because a JVM raises its soft limit.
+ * Limits of this machine for one process; {@link #UNLIMITED} if unknown. A run with too many users
+ * is rejected early, because its requests would fail later. Each connection needs an open file. The
+ * hard limit on files applies, because a JVM raises its soft limit.
  */
 public record MachineLimits(long openFiles, long ports, long threads, long memoryBytes) {
   static final long UNLIMITED = 1L << 40;

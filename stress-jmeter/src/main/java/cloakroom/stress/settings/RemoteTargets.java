@@ -32,7 +32,7 @@ final class RemoteTargets {
   private static final Pattern ENGINE = Pattern.compile("[\\w.-]+(:[1-9]\\d{0,4})?");
   private static final Pattern TARGET =
       Pattern.compile("(?:http://)?([\\w.-]+):([1-9]\\d{0,4})/?(?:#([1-9]\\d{0,4}))?");
-  // options, besides those in VariantOptions, that require the run to start the tier or database
+  // options that --targets forbids, as they change the tier; VariantOptions has further ones
   private static final Set<String> TIER_OPTIONS =
       Set.of(
           ("--policies --variant --vary --set --am-config --app-sim --java-options --db"
@@ -71,7 +71,7 @@ final class RemoteTargets {
     return new Engines(names, EngineKeys.of(o.engineKeys), address);
   }
 
-  /** Returns the nodes in --targets, which already run. Rejects options that would change them. */
+  /** Returns the running nodes at --targets. Rejects options that only apply at node start. */
   static List<Target> targets(RunOptions o) {
     if (!o.targets.isEmpty()) {
       o.spec.commandLine().getParseResult().matchedOptions().forEach(RemoteTargets::requireFit);
@@ -90,7 +90,7 @@ final class RemoteTargets {
     return all;
   }
 
-  /** Rejects options that would change the running tier, and load options with several values. */
+  /** Rejects an option that would change a running tier, and several values of a load option. */
   private static void requireFit(OptionSpec option) {
     String name = option.longestName();
     String value = String.join(" ", option.originalStringValues());
@@ -105,7 +105,7 @@ final class RemoteTargets {
     }
   }
 
-  /** Returns the only variant of a run with --targets, whose settings the running tier reports. */
+  /** Returns the only variant of a run with --targets. The tier reports its policy and pool. */
   static Variant variant(RunOptions o, List<Target> targets, TierCommands hosts) {
     NodeReport report = null;
     for (Target target : targets) {

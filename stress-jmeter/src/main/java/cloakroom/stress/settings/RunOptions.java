@@ -155,7 +155,7 @@ public final class RunOptions {
   public record WarmUp(int users, int iterations, boolean auto) {
     public static final WarmUp NONE = new WarmUp(0, 0, false);
     static final String AUTO = "auto";
-    // 20 users do not cause queues; the time limit ends the warm-up before 1000 iterations
+    // at most 20 users, so that requests do not queue; a time limit applies before 1000 iterations
     private static final WarmUp UNTIL_STABLE = new WarmUp(20, 1_000, true);
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 

@@ -22,10 +22,10 @@ import java.util.Set;
 /**
  * Checked settings of a run.
  *
- * @param defaultPools variants for which the user chose no pool size
+ * @param defaultPools variants whose pool size is a default, which the run may reduce
  * @param trials number of trials per variant; 0 if the run only counts database work
- * @param countRoundTrips whether to count the round trips of each variant before the trials
- * @param targets nodes of a tier that already runs; empty if the run starts the tier
+ * @param countRoundTrips whether to count database round trips before the first trial
+ * @param targets nodes of a running application tier; empty if the run starts its own tier
  */
 public record RunSettings(
     RunOptions options,
@@ -46,7 +46,7 @@ public record RunSettings(
     Optional<Goal> goal) {
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** Iterations per user for counts of database work. The first half only fills caches. */
+  /** Iterations of each user when database work is counted; the first half only fills caches. */
   public static final int COUNTED_ITERATIONS = 3;
 
   public RunSettings with(LoadSettings other) {
@@ -107,9 +107,9 @@ public record RunSettings(
   }
 
   /**
-   * Search for each variant's highest load that meets the objective. {@code step} is the duration
-   * of a load, {@code confirmation} that of a longer test. {@code arguments} resume the search on
-   * the command line. {@code resumed} is the run folder to continue, or null.
+   * Search for each variant's highest load that meets {@code objective}. {@code step} is the time
+   * of a trial. {@code confirmation} is the time of the longer trial that confirms the load found.
+   * {@code arguments} resume the search on the command line. {@code resumed} is its folder or null.
    */
   public record Goal(
       String objective,
@@ -122,7 +122,7 @@ public record RunSettings(
     static final int ITERATIONS = 10;
   }
 
-  /** JMeter plan; {@code shipped} if its name is that of a plan included in Cloakroom. */
+  /** JMeter plan; {@code shipped} means that Cloakroom includes a plan of this name. */
   public record Plan(String name, Path file, boolean shipped) {}
 
   /** Remote JMeter engines as HOST:PORT, and the address at which engines reach this machine. */
@@ -134,7 +134,7 @@ public record RunSettings(
     }
   }
 
-  /** Node of a tier that the run does not start. {@code admin} is its port for counters. */
+  /** Node of a tier that the run does not start. Its counters are at port {@code admin}. */
   public record Target(String host, int port, int admin) {
     @Override
     public String toString() {
@@ -146,12 +146,12 @@ public record RunSettings(
     }
   }
 
-  /** Load of a trial. In each iteration, a user commits one change on each of the two pages. */
+  /** Load of a trial. In an iteration, a user visits two pages and commits a change on each. */
   public record LoadSettings(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
     private static final int MIN_ITERATIONS = 4;
 
-    /** Placeholder for iterations to be computed so that a trial lasts about {@link #TRIAL}. */
+    /** Special number of iterations: computed so that a trial lasts about {@link #TRIAL}. */
     public static final int FIT = 0;
 
     private static final Duration TRIAL = Duration.ofSeconds(11);
@@ -160,7 +160,7 @@ public record RunSettings(
       return (long) users * iterations * PAGES;
     }
 
-    /** Returns this load with the given think time and, for {@link #FIT}, computed iterations. */
+    /** Returns this load with a think time; replaces {@link #FIT} by a number of iterations. */
     public LoadSettings calibrated(Duration pause) {
       long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
       int all = iterations == FIT ? (int) fit : iterations;
@@ -218,7 +218,7 @@ public record RunSettings(
   public record Output(
       Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
 
-  /** Failure conditions; a trial that meets one of them for {@code abortAfter} ends the run. */
+  /** Failure conditions; the run ends when one of them has been met for {@code abortAfter}. */
   public record Gate(
       FailureConditions conditions,
       Optional<Duration> abortAfter,

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
 public record SettingsCheck(
     StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
   private static final List<Option<?>> CHECKED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
-  // above this number of users, round trips are only counted on request, because it takes minutes
+  // maximum users for which round trips are counted by default; for more users, it takes minutes
   private static final int MAX_COUNTED_USERS = 1_000;
   private static final String NO_RELAY = "a relay between tier and database: --db-rtt 0 or more";
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
@@ -213,7 +213,7 @@ public record SettingsCheck(
     for (Variant variant : variants) {
       Choices own = variant.choices().without(CHECKED_HERE);
       own = own.text(POOL).equals(POOL.otherwise()) ? own.without(List.of(POOL)) : own;
-      // checks the reset level only with a validation, because UCP rejects some combinations
+      // without validation, no reset level is invalid; UCP rejects some combinations of the two
       own = own.has(VALIDATION) ? own : own.without(List.of(RESET_LEVEL));
       List<String> arguments = VariantOptions.arguments(Place.TIER, own);
       if (!arguments.isEmpty()
@@ -224,7 +224,7 @@ public record SettingsCheck(
     }
   }
 
-  /** Returns the given URL; a placeholder of the same product if the run starts the database. */
+  /** Returns the database URL; a dummy URL of the same product if the run starts the database. */
   private static String url(RunOptions o) {
     boolean oracle = o.db.equals(TierOptions.ORACLE);
     String prefix = oracle ? ORACLE_THIN : DatabaseKind.POSTGRESQL.urlPrefix();
@@ -296,7 +296,7 @@ public record SettingsCheck(
     }
   }
 
-  /** Returns the given password, which later runs need to reuse the container, or a random one. */
+  /** Returns the user's container password; if none, a random one, which later runs cannot know. */
   private Password containerPassword() {
     refuseIf(
         passwords.given().isEmpty()

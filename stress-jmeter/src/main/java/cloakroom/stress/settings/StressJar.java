@@ -29,8 +29,8 @@ public record StressJar(Path target) {
   }
 
   /**
-   * Returns this process's class path for the load engine. Lists a jar's libraries one by one,
-   * because the folder lib contains libraries of other programs too.
+   * Returns the class path of this process, which the load engine uses too. Lists libraries one by
+   * one, because the folder lib also contains libraries of other programs.
    */
   public String classPath() {
     String own = System.getProperty("java.class.path");

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Queries that prepare a run: commands of the tier's jar and requests to remote hosts. */
+/** Requests for data that a run needs before its start, to the tier's jar and to remote hosts. */
 public class TierCommands {
   // enables the failover cookie, which lets a second node continue the sessions of a failed node
   private static final List<String> FAILOVER_COOKIE =

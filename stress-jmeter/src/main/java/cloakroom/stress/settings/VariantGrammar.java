@@ -22,15 +22,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Parser of the variants of a run, written as {@code --variant "NAME: POLICY key=value ..."} or as
- * --policies and --bc4j. A key is a setting or an option of {@link VariantOptions}. Each value of a
- * varied key yields a separate variant.
+ * Parser of variants, written as {@code --variant "NAME: POLICY key=value ..."} or with --policies
+ * and --bc4j. A key is a setting or an option of {@link VariantOptions}. A key with several values
+ * yields a variant for each value.
  */
 final class VariantGrammar {
-  // maximum connections of the embedded database for the pools of all nodes together
+  // maximum size of all nodes' connection pools together, if the database is the embedded one
   static final int MAX_CONNECTIONS = 450;
   private static final List<String> DEFAULT_POLICIES = List.of("sticky", "release-in-memory");
-  // variant name before a colon; the colon in a value such as bc4j=C:/x does not end a name
+  // "NAME:" at the start of a variant; in bc4j=C:/x, for example, the colon does not end a name
   private static final Pattern NAMED = Pattern.compile("(?s)(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}\\p{N}()][\\p{L}\\p{N} ,._=/()-]{0,39}");
@@ -209,7 +209,7 @@ final class VariantGrammar {
     return tokens;
   }
 
-  /** Returns the variants with checked policies, names, and defaults for missing values. */
+  /** Checks policies, adds missing names and default values, and returns the variants. */
   List<Variant> complete(List<String> offered, int users) {
     boolean written = !texts.isEmpty();
     List<Variant> each = new ArrayList<>();

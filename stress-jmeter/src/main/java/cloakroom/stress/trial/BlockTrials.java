@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Trials of a run in blocks of one trial per variant. A block with noisy times runs once more. If
- * the second attempt is noisy too, the noise is permanent, and no later block is repeated.
+ * Trials of a run in blocks with one trial of each variant. A block with noisy response times runs
+ * once more. If the repetition is noisy too, the noise is permanent, so no later block is repeated.
  */
 final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   private final List<Variant> variants;
@@ -23,7 +23,7 @@ final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   private int repeats;
   private boolean again;
 
-  // the function noise returns why a block must run again; empty if its times are reliable
+  // noise returns the reason to repeat a block of trials; empty if response times are reliable
   BlockTrials(
       List<Variant> variants,
       int blocks,

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Calibration that finds one think time for all variants. The variant with the highest CPU time
- * then keeps half the processors busy. With fewer idle processors, requests would queue for them.
+ * Search for one think time for all variants. The variant with the most CPU time per transaction
+ * then uses half the processors. At a higher load, requests would wait for a processor.
  */
 final class Calibration {
   static final String[] SHORT = {
@@ -43,7 +43,7 @@ final class Calibration {
         .add(new CalibrationReading(transactions, all.filter(Double::isFinite).sum()));
   }
 
-  /** Returns CPU ms per transaction by variant for the second half, after most JIT compilation. */
+  /** Returns CPU ms per transaction of each variant, without the first half and its JIT work. */
   Map<String, Double> cpuMillis() {
     Map<String, Double> all = new LinkedHashMap<>();
     readings.forEach((variant, some) -> all.put(variant, cpuMillis(variant, some)));

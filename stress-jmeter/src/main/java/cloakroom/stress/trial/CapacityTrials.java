@@ -93,7 +93,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     return new Variant(name, variant.policy(), step.choices(), load);
   }
 
-  /** Returns whether to end a trial after half its time, because it clearly misses the target. */
+  /** Returns whether to end a trial early: after half its time, it clearly misses the objective. */
   boolean enough(Tick tick) {
     if (!tick.measured()) {
       return false;

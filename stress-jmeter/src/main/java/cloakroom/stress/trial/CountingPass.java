@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Count of the database work of each request of one variant. Runs before the trials, because it
- * needs a relay to the database and one request at a time. The work of a request is the increase of
- * the counters since the previous request.
+ * Count of the database work of each request of one variant. It needs a relay to the database and
+ * one request at a time, so it precedes the trials. The work of a request is the increase of the
+ * counters since the previous request.
  */
 public final class CountingPass {
   static final String[] SHORT = {
@@ -63,7 +63,7 @@ public final class CountingPass {
     return !variant.policy().equals("noop");
   }
 
-  /** Returns the variant with a relay but without simulated waits, which do not change counts. */
+  /** Returns the variant with a relay, which counts round trips, and without simulated delays. */
   static Variant counted(Variant variant, Think ofRun) {
     Choices choices = variant.choices().without(SLOW).with(DB_RTT, Optional.of(Duration.ZERO));
     if (choices.find(THINK).orElse(ofRun).mean().isZero()) {

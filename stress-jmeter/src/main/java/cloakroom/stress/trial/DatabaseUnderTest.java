@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Database of a run: started and stopped by the run, or an existing database without a process. */
+/** Database of a run: a process that the run starts and stops, or an existing database. */
 public record DatabaseUnderTest(
     DatabaseSettings settings,
     String url,
@@ -51,7 +51,7 @@ public record DatabaseUnderTest(
             new Launch("database", command, secrets, log, null), progressOf(progress));
     JsonNode ready =
         child.ready(settings.isOracleInContainer() ? CONTAINER_TIMEOUT : EMBEDDED_TIMEOUT, stop);
-    // the event has no pid for a container, whose processes are not visible here
+    // a container's process has no pid on this machine, so its CPU time is unknown
     CpuMeter cpu = ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.remote();
     String url = ready.path("url").asText();
     String user = ready.path("user").asText();

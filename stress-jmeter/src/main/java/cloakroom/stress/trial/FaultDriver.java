@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Scheduler that injects the faults of a trial during its measured phase. Closing ends active
- * faults and cancels later faults.
+ * Scheduler that injects faults, such as killing a node, into a trial's measured phase. Closing it
+ * ends active faults and cancels those not yet started.
  */
 final class FaultDriver implements AutoCloseable {
   private final List<InjectedFault> faults;

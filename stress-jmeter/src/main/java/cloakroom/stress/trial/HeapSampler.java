@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Sampler of the tier's live heap before the first session, and when the session count peaks. The
- * difference per session is the heap cost of a session. Sampling is optional, because all requests
- * wait during a measurement.
+ * Sampler of the tier's live heap before the first session and at the highest session count. The
+ * heap per session is the difference divided by the sessions. Sampling is optional, because all
+ * requests wait during it.
  */
 final class HeapSampler implements AutoCloseable {
   static final HeapSampler NONE = new HeapSampler(0, Optional::empty);
@@ -30,7 +30,7 @@ final class HeapSampler implements AutoCloseable {
     this.before = heap.get();
   }
 
-  /** Returns {@code counters}. When the session count peaks, measures the heap asynchronously. */
+  /** Returns {@code counters}. At the peak of sessions, starts a heap measurement as well. */
   Optional<NodeReport> watch(Optional<NodeReport> counters) {
     if (counters.filter(all -> Phase.MEASURED.equals(all.phase())).isPresent()) {
       long sessions = counters.get().gauges().getOrDefault(Counter.SESSIONS.label(), 0L);

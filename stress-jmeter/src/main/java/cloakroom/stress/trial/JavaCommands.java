@@ -29,13 +29,13 @@ import java.util.List;
 public class JavaCommands {
   public static final String ENGINE = "cloakroom.stress.load.Engine";
   private static final int DEFAULT_USERS = 1_000;
-  // time in which a node saves its sessions when it stops; must be below the minute of Tiers#limit
+  // seconds for a stopping node to save its sessions; must be less than the minute in Tiers#limit
   private static final String STOP_WITHIN = "50s";
 
-  // C1 only, because short processes end before C2 has saved the CPU time of its compilations
+  // disables the C2 compiler, which costs short processes more CPU time than it saves
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
-  // requests per second (users / think time) up to which the load engine runs without C2
+  // requests per second up to which the load engine runs without the C2 compiler to save CPU time
   private static final double SLOW_TURNS_PER_SECOND = 500;
   private final RunSettings settings;
   private final StressJar installation;
@@ -137,7 +137,7 @@ public class JavaCommands {
     Think think = variant.choices().find(THINK).orElse(load.think());
     Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
     double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
-    // users and think time determine the request rate only in the plan adf-session
+    // turns, from users and think time, is the correct request rate only for the plan adf-session
     boolean known = settings.plan().name().equals(Plans.ADF_SESSION);
     if (settings.countsOnly() || (known && turns <= SLOW_TURNS_PER_SECOND)) {
       options.add(FIRST_COMPILER);
@@ -146,7 +146,7 @@ public class JavaCommands {
   }
 
   /**
-   * Returns the plan's properties for the addresses of the tier.
+   * Returns options that set the tier's addresses in the JMeter plan.
    *
    * @param nodes addresses of the nodes, each as HOST:PORT
    */

@@ -50,7 +50,7 @@ final class LoadEngine implements AutoCloseable {
     counted = listener;
   }
 
-  /** Begins the load. {@code progress} receives the totals each second; true ends the load. */
+  /** Starts the load. {@code progress} receives totals each second; its true ends the load. */
   void begin(Variant variant, Tiers tiers, CpuMeter database, Predicate<Tick> progress) {
     CpuMeter generator = CpuMeter.of(process.pid());
     this.cpu = () -> CpuReading.of(generator, tiers.cpu(), database, tiers.relayCpu());
@@ -104,7 +104,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   void drive(StopSignal stop) {
-    // completes with null if the process crashes, which requireSuccess reports below
+    // null if the process crashed; requireSuccess below then reports the crash
     CompletableFuture<JsonNode> over = process.first(Events.ENDED).exceptionally(e -> null);
     CompletableFuture<JsonNode> lost = process.first(Events.LOST);
     CompletableFuture.anyOf(over, stop.future(), lost.exceptionally(e -> null)).join();

@@ -22,7 +22,7 @@ public final class RunCheck {
   // connections of this process: two of the database monitor and one that holds the schema lock
   private static final int RUNNER_CONNECTIONS = 3;
   private static final int MIN_POOL = 10;
-  // minimum number of connections left to other clients if the run chooses the pool sizes
+  // minimum connections kept free for other database clients, if the user chose no pool size
   private static final int MIN_LEFT = 3;
 
   private RunCheck() {}
@@ -37,8 +37,8 @@ public final class RunCheck {
   }
 
   /**
-   * Checks an existing database and reports to {@code notes}. Throws StressFailure if the run
-   * cannot succeed. Returns settings whose default pools fit the server's free connections.
+   * Checks an existing database; returns settings whose default pools fit its free connections.
+   * Throws StressFailure if the run cannot succeed. {@code notes} receives remarks.
    */
   public static RunSettings checked(RunSettings settings, Consumer<String> notes) {
     if (!settings.database().existing()) {

@@ -68,12 +68,12 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Appends a line to the runner's log. Ignores write errors, which must not end the run. */
+  /** Appends a line to run.log. Ignores write errors, because a run must not fail for its log. */
   synchronized void note(String line) {
     try {
       Files.write(log("run.log"), List.of(Instant.now() + " " + line), CREATE, APPEND);
     } catch (IOException | StressFailure e) {
-      // run.log itself is not writable, so the failure cannot be recorded
+      // ignored, because run.log is the only place to record it
     }
   }
 

@@ -47,7 +47,7 @@ public class RunProgress implements AutoCloseable {
   }
 
   /**
-   * Reports the begin of a trial and resets the progress.
+   * Reports that a trial begins, and resets the counts of the previous trial.
    *
    * @param transactions expected number of transactions; -1 if unknown
    */

@@ -41,8 +41,8 @@ import java.util.TreeMap;
 import org.apache.jmeter.util.JMeterVersion;
 
 /**
- * Writer of a run's JSON files. Until the run ends, {@code config.json} marks the run as cut short,
- * which remains true after a crash.
+ * Writer of a run's JSON files. Until the run ends, {@code config.json} describes the run as ended
+ * early. The file is therefore correct after a crash.
  */
 public final class RunRecord {
   private static final String ARGUMENTS = "arguments";
@@ -226,7 +226,7 @@ public final class RunRecord {
     json.put("cpus", Runtime.getRuntime().availableProcessors());
     json.put("cpuModel", MachineTime.processor().orElse(null));
     json.put("memoryBytes", MachineLimits.memory());
-    // reads the jar's manifest, because JMeter's own method would initialize JMeter classes
+    // version from the jar's manifest, because JMeter's own method would initialize JMeter classes
     json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
     Map<String, String> settings = new LinkedHashMap<>(database);
     ObjectNode known = json.putObject("database").put("version", settings.remove("version"));
@@ -241,7 +241,7 @@ public final class RunRecord {
   /**
    * Writes {@code counters.json} of a trial.
    *
-   * @param ledger commits acknowledged to clients, compared with the database; null if not recorded
+   * @param ledger comparison of acknowledged commits with the database; null if not recorded
    */
   void writeTrial(
       Path folder,

@@ -71,7 +71,7 @@ public final class StressRun {
   /**
    * Creates a run.
    *
-   * @param monitors connects a monitor to a database; the consumer receives messages for the log
+   * @param monitors connects a monitor of database statistics; the consumer receives log messages
    */
   public StressRun(
       RunSettings settings,
@@ -339,7 +339,7 @@ public final class StressRun {
             });
   }
 
-  /** Compares values acknowledged to clients with the database; null if values are missing. */
+  /** Compares commits that clients know of with the database; null if none were recorded. */
   private CountersFile.Ledger ledger(
       Path files, Map<String, String> before, DatabaseMonitor watch) {
     Path file = TrialFile.LEDGER.in(files);
@@ -393,8 +393,8 @@ public final class StressRun {
   }
 
   /**
-   * Records a sample per second until the load and the faults have ended. Returns why samples are
-   * missing; empty if none is missing.
+   * Records a sample of the counters each second until the load and all faults end. Returns why
+   * samples are missing; empty if none is missing.
    */
   private String drive(
       LoadEngine engine,

@@ -58,7 +58,7 @@ final class Tiers implements AutoCloseable {
     }
   }
 
-  /** Returns the nodes of a running tier; their counters show the increase since this call. */
+  /** Returns the nodes of a running tier. Their counters count only events after this call. */
   static Tiers at(List<Target> targets, StopSignal stop) {
     Tiers tiers = new Tiers(stop);
     for (Target target : targets) {
@@ -83,8 +83,8 @@ final class Tiers implements AutoCloseable {
   }
 
   /**
-   * Returns the sum of all nodes' counters, including the last known counters of a killed node.
-   * Empty if a running node does not respond, because a sum without it would look like a decrease.
+   * Returns the sum of all nodes' counters, with the last known ones of a killed node. Empty if a
+   * running node does not respond, because the sum would appear to decrease.
    */
   Optional<NodeReport> counters() {
     return all(this::read).map(all -> all.size() == 1 ? all.get(0) : NodeCounters.sum(all));
@@ -122,8 +122,8 @@ final class Tiers implements AutoCloseable {
   }
 
   /**
-   * Prepares for killing the last node. From now on, each read of its counters includes request
-   * times, because it may be the final read.
+   * Prepares for the kill of the last node in the list. From now on, reads of its counters include
+   * request times, because any read may be the last one.
    */
   void prepareNodeLoss() {
     expectsNodeLoss = true;
@@ -192,10 +192,10 @@ final class Tiers implements AutoCloseable {
 
   private static final class TierNode {
     private final String name;
-    // null for an external node, which the run neither starts nor stops
+    // null for a node at --targets, which the run neither starts nor stops
     private final ChildProcess process;
     final String address;
-    // counters of a node at --targets before the trial; null for nodes that the run started
+    // initial counters, subtracted from later ones; null for nodes that the run started
     private final NodeReport before;
     final AdminClient admin;
     final CpuMeter cpu;

@@ -8,11 +8,11 @@ import java.util.stream.IntStream;
 
 public record TrialSpec(int number, int of, Variant variant) {
   /**
-   * Returns the order of the variants in a block; the first block is 0. Over a cycle, each variant
-   * runs equally often at each position and after each other variant. After-effects of a trial and
-   * drift of the machine therefore affect all variants equally. A cycle has n blocks for n
-   * variants, or 2n blocks if n is odd. Source: E. J. Williams, Experimental designs balanced for
-   * the estimation of residual effects of treatments, 1949.
+   * Returns the order of the variants in a block; blocks count from 0. In each cycle of blocks, a
+   * variant runs equally often at each position and after each other variant. After-effects of
+   * trials and drift of the machine therefore affect all variants equally. A cycle has n blocks for
+   * n variants, or 2n if n is odd. Source: E. J. Williams, Experimental designs balanced for the
+   * estimation of residual effects of treatments, 1949.
    */
   static <T> List<T> order(List<T> variants, int block) {
     int n = variants.size();

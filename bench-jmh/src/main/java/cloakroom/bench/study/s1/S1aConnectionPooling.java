@@ -10,9 +10,9 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Study S1a: time that a pool saves when a connection is opened and closed 100 times. A pool that
- * is empty at the start pays for one connect. A pool that validates pays for 100 more round trips.
- * In the published experiment, the pool was empty at the start and did not validate.
+ * Study S1a: time that a pool saves if the application opens and closes a connection 100 times. An
+ * empty pool needs one connect. A pool that validates every borrow needs 100 more round trips. The
+ * published pool was empty at the start and did not validate.
  */
 public class S1aConnectionPooling extends PoolStudy {
   public static final StudySets SETS =

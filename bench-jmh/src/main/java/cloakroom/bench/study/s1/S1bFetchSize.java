@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * Study S1b: time to read 100,000 rows with fetch sizes from 1 to 10,000 rows per round trip. Study
  * S1i: client memory and processor time of reading these rows.
  *
- * <p>The total allocation is about the same at any fetch size. The client holds all rows of one
- * round trip in memory, so the memory in use grows with the fetch size.
+ * <p>A larger fetch size needs more memory, because the client holds all rows of one round trip.
+ * The total allocation of a read stays about the same.
  */
 @Warmup(iterations = 0)
 public class S1bFetchSize extends StudyState {
@@ -130,7 +130,7 @@ public class S1bFetchSize extends StudyState {
   record TableRead(Connection connection, int fetchSize) implements AutoCloseable {
     private static final int ROWS = 100_000;
 
-    /** Query for open portals. pgjdbc keeps a named portal as long as rows are left to fetch. */
+    /** Query for cursors with rows left to fetch; counts 0 if pgjdbc fetched all rows at once. */
     private static final String OPEN_PORTALS = "select count(*) from pg_cursors where name <> ''";
 
     static TableRead open(Database database, int fetchSize) throws SQLException {

@@ -53,9 +53,9 @@ public class S1cStatementCache extends LoopStudy {
           .full("cache=256 way=SAME,KEPT_OUT query=KEYED,JOINED");
 
   /**
-   * Kind of statement that the benchmark executes. SAME always binds one value, and KEYS binds a
-   * new value each time. LITERALS writes a new value into the SQL text each time. KEPT_OUT is like
-   * SAME, but prevents server-prepared statements.
+   * Kind of statement that the benchmark executes repeatedly. SAME binds one value, KEYS a new
+   * value each time. LITERALS writes a new value into the SQL text each time. KEPT_OUT is SAME
+   * without server-prepared statements.
    */
   public enum CacheMode {
     SAME,
@@ -151,7 +151,7 @@ public class S1cStatementCache extends LoopStudy {
   }
 
   /**
-   * Connection on which every look-up prepares, executes and closes a statement. Only the driver
+   * Connection on which every query prepares, executes and closes a statement. Only the driver
    * caches statements. From the fifth execution, a cached statement is prepared on the server.
    */
   record LookupSession(Connection connection) implements AutoCloseable {

@@ -105,8 +105,8 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Counter of database sessions of this user that began after the last {@link #reset}. The counts
-   * are read from the server.
+   * Counter of sessions that this database user opened after the last {@link #reset}. Sessions that
+   * have ended are not counted.
    */
   static final class ServerSessions implements AutoCloseable {
     private static final String BEGUN =
@@ -130,7 +130,7 @@ public class S1dDrainedPool extends StudyState {
       return Integer.parseInt(Connections.query(connection, BEGUN.formatted(since)));
     }
 
-    /** Waits for the next idle check after the idle timeout, then for {@code left} sessions. */
+    /** Waits for the pool's next idle check, then until {@code left} database sessions remain. */
     void awaitDrained(int left, Duration maximum) throws SQLException, InterruptedException {
       long from = System.nanoTime();
       Thread.sleep(IDLE_TIMEOUT.plus(SubjectSettings.IDLE_CHECK_PERIOD).toMillis());
@@ -151,8 +151,8 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Users that start together on a pool. Closing this object also closes the pool. Each request
-   * borrows a connection and runs a sleep in the database, which uses no processor time.
+   * Users who request a connection from one pool at the same time. Closing a burst also closes the
+   * pool. Each request runs a sleep in the database, which uses no processor time.
    */
   record Burst(Connections pool, ThreadPoolExecutor users, int requests) implements AutoCloseable {
     Burst(Connections pool, int users, int requests) {

@@ -46,9 +46,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * Study S2: cost of a connect to a new server process and of a connect through a connection pooler.
  * One to six parallel streams each connect and disconnect 400 times.
  *
- * <p>The client's work is equal in both cases, so it hides part of the difference when all
- * processors are busy. The published experiment started a client process for each connect, which
- * took 26 ms of processor time. The parameter {@code clientWork} simulates this time.
+ * <p>When all processors are busy, client work hides part of the difference. In the published
+ * experiment, each connect started a client process, which took 26 ms of processor time. The
+ * parameter {@code clientWork} simulates this time.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S2ConnectModes -p clientWork=26</pre>
  */
@@ -189,8 +189,8 @@ public class S2ConnectModes extends StudyState {
   }
 
   /**
-   * Times of client and server, in milliseconds over all connects. If the server's processes are
-   * not visible, the server time is NaN and is counted as waiting time.
+   * JMH metrics: client and server times in milliseconds, summed over all connects. The server time
+   * is NaN, and part of the waiting time, if this JVM cannot see the server's processes.
    */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
@@ -205,8 +205,8 @@ public class S2ConnectModes extends StudyState {
     public double busyPercent; // of all processors, by both sides
 
     /**
-     * Percentage of Oracle's DB time that connects take. This field and the next four are NaN for
-     * other databases.
+     * Percentage of Oracle's DB time that connects take. For databases other than Oracle, this
+     * field and the four fields below are NaN.
      */
     public double connectTimePercent;
 
@@ -240,7 +240,7 @@ public class S2ConnectModes extends StudyState {
 
     /**
      * Processor times so far, in milliseconds. The server's time includes PgBouncer's time. It is
-     * NaN if the server's processes are not visible.
+     * NaN if this JVM cannot see the server's processes.
      */
     record Clocks(double client, double server, double bouncer, OracleAccount oracle) {
       static Clocks read(Database database, OptionalLong server, LongStream bouncers) {

@@ -22,8 +22,8 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Load on a pool whose connections go to two database servers, with the share of statements that
- * each server executes. Each connection has its own thread, so all connections are used equally.
+ * Load on a pool with connections to two database servers. It measures the share of statements that
+ * each server executes. One thread per connection keeps all connections equally busy.
  */
 final class LoadShare implements AutoCloseable {
   static final Duration WINDOW = Duration.ofMillis(200);
@@ -45,8 +45,8 @@ final class LoadShare implements AutoCloseable {
   /**
    * Starts the load, with one thread per connection.
    *
-   * @param ramp time over which the threads start; a ramp as long as the lifetime spreads the ages
-   *     of the connections evenly
+   * @param ramp time over which the threads open their connections; if equal to {@code lifetime},
+   *     the connections reach that age one after another
    */
   LoadShare(Database first, Duration lifetime, Duration ramp) {
     backends = new Backends(first);

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Study S3d: time until a pool closes a connection that stays idle after its return. Pools close
- * idle connections only at periodic checks, so this time exceeds the idle timeout. All pools wait
- * in parallel. Each pool connects through a relay that records when the connection ends.
+ * Study S3d: time until a pool closes a connection that the application returned. This time is
+ * longer than the idle timeout, because pools check for idle connections only periodically. Each
+ * pool connects through a relay that records when the connection ends.
  */
 public final class S3dIdleTimeout extends Experiment {
   private static final Duration MAX_EXCESS = Duration.ofSeconds(20);
@@ -52,7 +52,7 @@ public final class S3dIdleTimeout extends Experiment {
       for (Returned connection : all.values()) {
         connection.begin();
       }
-      // counts instead of anyMatch: every call of isThere() records when its connection ended
+      // calls isThere() for all pools (unlike anyMatch), as it records when a connection ends
       while (all.values().stream().filter(Returned::isThere).count() > 0) {
         Thread.sleep(10);
       }

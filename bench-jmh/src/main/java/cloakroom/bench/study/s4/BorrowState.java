@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Benchmark state with a pool, with settings that affect the cost of a borrow, and one connection
- * that stays borrowed.
+ * Benchmark state: a pool, settings that affect the cost of a borrow, and one connection that stays
+ * borrowed for comparison.
  */
 public abstract class BorrowState extends StudyState {
   private static final String QUERY = "select data from cloakroom.fetch_test where id = ?";
@@ -26,11 +26,11 @@ public abstract class BorrowState extends StudyState {
 
   public enum Reset {
     NONE,
-    /** Rollback of the borrower's transaction, which takes one round trip. */
+    /** Rollback of the borrower's transaction when a connection is returned: one round trip. */
     ROLLBACK,
     /** Rollback, then session reset that drops prepared statements: two round trips. */
     FULL,
-    /** FULL, but delayed until the next borrower's first statement, as in SQL Server's driver. */
+    /** FULL, but at the next borrower's first statement, as in SQL Server's driver. */
     LAZY
   }
 

@@ -20,10 +20,10 @@ import org.openjdk.jmh.results.ScalarResult;
 /**
  * Study S4: cost of borrowing a pooled connection for every query instead of keeping one.
  *
- * <p>As in the published experiment, the loop runs 2, 4, 8, 16 queries and so on. The time of the
- * first 2 is dropped. The access modes alternate every {@value #TURN} queries, so that all run
- * under equal conditions. The JMH score is the total time and has no meaning. The JMH profiler
- * {@link SizeTimes} reports the time of each mode and loop size.
+ * <p>As in the published experiment, a loop runs 2, 4, 8, 16 queries and so on. The first loop's
+ * time is dropped. The access modes alternate every {@value #TURN} queries, so that all run under
+ * equal conditions. The JMH score is the total time and has no meaning. The JMH profiler {@link
+ * SizeTimes} reports the time of each mode and loop size.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow
  *     -prof 'cloakroom.bench.study.s4.S4ReuseAgainstBorrow$SizeTimes'</pre>
@@ -43,7 +43,7 @@ public class S4ReuseAgainstBorrow extends BorrowState {
 
   enum AccessMode {
     BORROWED(true, Query.SAME),
-    /** One connection, borrowed once for all queries of a turn. */
+    /** Keeps one connection for all queries that run before the next access mode's turn. */
     HELD(false, Query.SAME),
     CHANGING(true, Query.CHANGING),
     HELD_CHANGING(false, Query.CHANGING),

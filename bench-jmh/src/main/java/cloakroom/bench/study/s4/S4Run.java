@@ -19,9 +19,9 @@ import java.util.Set;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * Experiment of study S4. Each round measures 500 connects and the curve of reuse against borrow.
- * After the rounds, the steps of one use are measured with each setting. All points of the curve
- * come from one fork, so that they have equal conditions.
+ * Experiment of study S4. Each round measures 500 connects, then compares one kept connection with
+ * a borrow for each query. Afterwards, the parts of one use are measured with each setting. One JMH
+ * fork measures all numbers of queries, so that conditions are equal.
  */
 public final class S4Run extends Experiment {
   private static final String PART = "part"; // of the points that are not on the curve
@@ -58,7 +58,7 @@ public final class S4Run extends Experiment {
       measureUses();
       if (canCount()) {
         for (String pool : pools) {
-          // the statement cache is not varied, because it does not change the number of round trips
+          // varies the reset only: a statement cache does not change the number of round trips
           for (Map<String, String> set : StudySets.parse("reset=NONE,ROLLBACK,FULL,LAZY")) {
             countTraffic(S4OneUse.class, with(set, SUBJECT, pool), Map.of(PART, ONE_USE));
           }

@@ -37,10 +37,9 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * Study S5: cost of releasing a session's application module between its requests.
  *
- * <p>{@value #SESSIONS} sessions take turns. Each session changes a row and commits. If the pool
- * recycles module instances, a session loses its instance before each change, but not between
- * change and commit. The benchmark uses the real module pool, page and snapshots. There is no HTTP
- * and only one request at a time.
+ * <p>{@value #SESSIONS} sessions take turns to change a row and commit. With few module instances,
+ * a session loses its instance before each change, but keeps it between change and commit. The
+ * benchmark uses the application's real pool and snapshots, but no HTTP and no parallel requests.
  */
 public class S5PolicyCycle extends StudyState {
   private static final String[] BRIEF = {
