@@ -74,7 +74,9 @@ final class StopIT {
   void enough_endsWithoutCutRequests(String plan, String load) throws Exception {
     CountDownLatch asked = asked(12);
     String file = Plans.ADF_SESSION.resolveSibling(plan).toString();
-    try (EngineProcess engine = endless(("--plan " + file + " " + load).split(" ", -1))) {
+    List<String> arguments = new ArrayList<>(List.of("--plan", file));
+    arguments.addAll(List.of(load.split(" ", -1)));
+    try (EngineProcess engine = endless(arguments.toArray(String[]::new))) {
       asked.await();
       engine.type("enough");
 
