@@ -89,7 +89,7 @@ public final class ConnectionSources {
     if (settings.pool == PoolKind.UCP && !UcpSource.opensConnections(settings)) {
       reason =
           "UCP validates every borrow of a connection that is not Oracle's, or that it may not roll"
-              + " back (hygiene none)";
+              + " back (reset level none)";
     } else if (settings.pool == PoolKind.DBCP2) {
       reason = "DBCP 2 validates every borrow or none";
     }

@@ -144,8 +144,8 @@ final class ServeCommandTest {
 
   @Test
   void choicesOfTheContract_areThoseThatTheTierTakes() {
-    for (ResetLevel hygiene : ResetLevel.values()) {
-      String name = Names.words(hygiene);
+    for (ResetLevel level : ResetLevel.values()) {
+      String name = Names.words(level);
       assertThat(NodeOptions.RESET_LEVEL.kind().parse("--reset-level", name)).isEqualTo(name);
     }
   }

@@ -2,7 +2,6 @@ package cloakroom.stress.folder;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Availability of the metrics that the database server itself reports.
@@ -52,9 +51,5 @@ public record ServerWork(
 
   public boolean any() {
     return !product.isEmpty();
-  }
-
-  public Optional<Group> group(String figure) {
-    return groups.stream().filter(group -> group.figures().contains(figure)).findFirst();
   }
 }

@@ -37,23 +37,23 @@ final class VariantGrammar {
   private static final Pattern TOKEN = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
   private final RunOptions o;
   private final List<String> texts;
-  private final List<String> defaultHygienes;
+  private final List<String> defaultResetLevels;
   private final Map<String, String> given = new LinkedHashMap<>();
   private final Map<String, List<String>> varied = new LinkedHashMap<>();
   final Set<Variant> defaultPools = new HashSet<>();
   final List<Variant> parsed;
 
-  VariantGrammar(RunOptions o, List<String> texts, List<String> defaultHygienes) {
+  VariantGrammar(RunOptions o, List<String> texts, List<String> defaultResetLevels) {
     this.o = o;
     this.texts = texts;
-    this.defaultHygienes = defaultHygienes;
+    this.defaultResetLevels = defaultResetLevels;
     List<Variant> bases = texts.isEmpty() ? shortForms() : written();
     boolean named =
         o.typed(RESET_LEVEL).isPresent()
             || o.vary.stream().anyMatch(text -> text.startsWith(RESET_LEVEL.key() + "="))
             || bases.stream().anyMatch(base -> base.has(RESET_LEVEL));
-    if (!named && defaultHygienes.size() > 1) {
-      varied.put(RESET_LEVEL.key(), defaultHygienes);
+    if (!named && defaultResetLevels.size() > 1) {
+      varied.put(RESET_LEVEL.key(), defaultResetLevels);
     }
     VariantOptions.ALL.forEach(row -> o.typed(row).ifPresent(value -> read(row, value)));
     if (!o.faults.isEmpty()) {
@@ -242,7 +242,9 @@ final class VariantGrammar {
     int size = Math.min(2 * complete.users(users) + 40, MAX_CONNECTIONS / complete.nodes());
     Choices defaults =
         new Choices(Map.of())
-            .with(RESET_LEVEL, defaultHygienes.size() == 1 ? defaultHygienes.get(0) : "rollback")
+            .with(
+                RESET_LEVEL,
+                defaultResetLevels.size() == 1 ? defaultResetLevels.get(0) : "rollback")
             .with(POOL, POOL.otherwise())
             .with(POOL_SIZE, size)
             .with(POOL_MIN, POOL_MIN.otherwise());

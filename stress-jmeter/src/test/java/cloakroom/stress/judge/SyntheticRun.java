@@ -84,7 +84,7 @@ public final class SyntheticRun {
   }
 
   /**
-   * Probes under each of the policies, without hygiene and with all of it. Without it temporary
+   * Probes under each of the policies, with the reset levels none and full. Without it temporary
    * rows and session variables leak now and then wherever connections are shared.
    */
   public static SyntheticRun stateKinds(Path root, List<String> policies) {
@@ -101,9 +101,9 @@ public final class SyntheticRun {
     return run;
   }
 
-  /** A variant under a hygiene that its run varies. */
-  public static Variant variant(String policy, String hygiene) {
-    return new Variant(policy + " " + hygiene, policy, Map.of("reset-level", hygiene));
+  /** Variant with a reset level that its run varies. */
+  public static Variant variant(String policy, String resetLevel) {
+    return new Variant(policy + " " + resetLevel, policy, Map.of("reset-level", resetLevel));
   }
 
   public SyntheticTrial trial(int index) {

@@ -124,7 +124,7 @@ class VariantGrammarTest {
         .extracting(Variant::name)
         .containsExactly("a none", "a full");
     assertThat(written("a: noop; b: noop reset-level=full && --plan state-kinds"))
-        .as("a plan's own hygienes give way")
+        .as("replaces the plan's own reset levels")
         .hasSize(2);
   }
 
