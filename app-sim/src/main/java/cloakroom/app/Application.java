@@ -8,10 +8,10 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Operations of the simulated application on its two pages. Further operations check whether
- * session state survives between requests. Each call is one request of one session. The default
- * methods are for an application without state. A call throws {@link
- * cloakroom.module.CheckOutException} if a module's check-out from the pool or check-in fails.
+ * Simulated application with two pages. A page operation is one request of one session. Further
+ * operations check whether session state survives between requests. The default methods are for an
+ * application without state. Operations throw {@link cloakroom.module.CheckOutException} if a
+ * module's check-out from the pool or check-in fails.
  */
 public interface Application extends AutoCloseable {
   /**
@@ -88,7 +88,7 @@ public interface Application extends AutoCloseable {
   default void keepAlive(Collection<UserSession> living, Duration maxIdle) {}
 
   /**
-   * Returns whether the client receives a failover cookie with which another node can continue its
+   * Returns whether clients receive a failover cookie, so that another node can continue their
    * session.
    */
   default boolean supportsFailover() {
@@ -96,10 +96,10 @@ public interface Application extends AutoCloseable {
   }
 
   /**
-   * Returns whether the store contains a snapshot of this session. If so, the session still exists,
-   * possibly on another node, because a logout deletes the snapshot.
+   * Returns whether the store contains a snapshot of this session. Such a session still exists,
+   * possibly on another node, because a logout deletes the session's snapshots.
    *
-   * @param maxAge age above which a snapshot does not count; null for no limit
+   * @param maxAge maximum age of the snapshot; null for no limit
    */
   default boolean hasSnapshot(UserSession session, Duration maxAge) {
     return false;
@@ -110,7 +110,7 @@ public interface Application extends AutoCloseable {
   }
 
   /**
-   * Closes the module pools, each of which stores its sessions' state, and then the snapshot store.
+   * Closes the module pools, which saves the state of their sessions, and then the snapshot store.
    */
   @Override
   default void close() {}

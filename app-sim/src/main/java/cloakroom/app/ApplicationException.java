@@ -8,9 +8,9 @@ public final class ApplicationException extends RuntimeException {
     /** Another user has locked or changed a row that this session commits. */
     CONFLICT,
     /**
-     * The connection failed during a commit, so the commit's result is unknown. A later commit also
-     * fails with this reason if it finds the row changed, possibly by the first one. A rollback by
-     * the user clears the unknown result.
+     * The connection failed during a commit, so the commit's result is unknown. A repeated commit
+     * also fails with this reason if the row has changed, perhaps by the first commit. A rollback
+     * by the user clears the unknown result.
      */
     COMMIT_IN_DOUBT,
     /** The commit succeeded, but the return of the application module to its pool failed. */

@@ -3,8 +3,8 @@ package cloakroom.app;
 import java.util.List;
 
 /**
- * Application without modules and database, for the policy {@code noop}. A load test of it measures
- * the cost of a request without a pool.
+ * Application without modules and database, for the policy {@code noop}. Load tests use it to
+ * measure the cost of a request without a pool.
  */
 public class NoopApplication implements Application {
   @Override

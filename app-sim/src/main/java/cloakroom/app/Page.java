@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Page of the application, with the table that it shows and the column that the user edits. No two
- * users have the same first row, so that simulated users who edit it do not conflict.
+ * Page of the application: the table that it shows and the column that the user edits. Each user
+ * has a different first row, because edits of the same row would conflict.
  */
 public enum Page {
   DEPARTMENTS(

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Simulated cost of a page: a wait, processor time and additional session state. The request keeps
- * its module and connection during this time, as rendering does in a real server. Processor time is
- * measured per thread, because elapsed time would include waits for a busy processor.
+ * Simulated cost of a page: a wait, processor time and additional session state. As in a real
+ * server, the request keeps its module and connection during rendering. Processor time is measured
+ * per thread, because elapsed time would include waits for a busy processor.
  */
 public final class PageCost {
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * Root application module of one page. It contains the page's query and the session's pending
- * changes. Locking is optimistic: only the commit locks the changed rows (SELECT … FOR UPDATE
- * NOWAIT). A row is written only if it still has the value that the session read.
+ * changes. Locking is optimistic: the commit locks the changed rows (SELECT … FOR UPDATE NOWAIT)
+ * and writes a row only if the database still has the value that the session read.
  */
 final class PageModule extends RootModule {
   private static final String IN_DOUBT = "commitInDoubt"; // while a commit's result is unknown
@@ -162,8 +162,8 @@ final class PageModule extends RootModule {
   }
 
   /**
-   * Changes the current row in memory. Keeps the row's original value. A commit writes the row only
-   * if the database still has that value.
+   * Changes the current row in memory and keeps the row's original value. A commit writes the row
+   * only if the database still has the original value.
    */
   Page.ChangeAnswer change(String value) {
     Page.PageRow row = current();

@@ -134,8 +134,8 @@ public final class PooledApplication implements Application {
   }
 
   /**
-   * Commits. If only the later return of the module to its pool fails, throws an exception with
-   * reason {@code COMMITTED}. The client must then not repeat the commit.
+   * Commits. If the commit succeeds but the module's return to its pool fails, throws an exception
+   * with reason {@code COMMITTED}. The client must then not repeat the commit.
    */
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
@@ -190,9 +190,9 @@ public final class PooledApplication implements Application {
    * Runs a request in the session's module, and returns the module to its pool before the response.
    * A failed request rolls back its transaction, but keeps the session's state.
    *
-   * <p>With failover, the user may have logged out at another node, which deletes all snapshots. A
-   * session that is new to this pool must therefore have a stored snapshot of another module. This
-   * node does not search the store if it has already written or read such a snapshot.
+   * <p>With failover, a session that is new to this pool must have a stored snapshot of another
+   * module. Without one, the user has logged out on another node, which deletes all snapshots. The
+   * store is not queried if this node has already written or read such a snapshot.
    */
   private <M extends RootModule, T> T inModule(
       UserSession session,
@@ -223,8 +223,8 @@ public final class PooledApplication implements Application {
         out.module().rollbackTransaction();
       }
     } catch (ConnectionException e) {
-      // the rollback failed and marked the connection as broken, so the return to its pool closes
-      // it
+      // The rollback failed and marked the connection as broken, so its return to the pool closes
+      // it.
     }
     rendering.run();
     try {

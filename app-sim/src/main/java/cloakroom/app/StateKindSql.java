@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * SQL statements of one database product that check whether session state survives. They are read
- * from state-kinds.txt.
+ * SQL statements of one database product that write and read test values in session state. They are
+ * read from state-kinds.txt.
  *
  * @param places statements for each kind of state in the database session or transaction
  * @param upload statements for a large object written in pieces: {@code begin} returns a locator,
@@ -90,8 +90,8 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
     }
 
     /**
-     * Returns the value in this database session, even if another user session wrote it; null for
-     * no value. Does not end the transaction.
+     * Returns the test value in this database session; null if there is none. Another user session
+     * may have written the value. Does not end the transaction.
      */
     String read(Lease session, long user) throws SQLException {
       return exists(session) ? read.query(session, Map.of("user", user)) : null;
@@ -116,7 +116,7 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
     }
   }
 
-  /** SQL statement with named parameters, because their order differs between databases. */
+  /** SQL statement with named parameters. Their order in the text differs between databases. */
   record NamedSql(String text, List<String> binds) {
     private static final Pattern NAME = Pattern.compile("(?<![:\\w]):([a-z]+)");
 

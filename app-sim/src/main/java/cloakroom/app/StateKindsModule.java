@@ -28,8 +28,8 @@ final class StateKindsModule extends RootModule {
   private StateKindSql sql;
 
   /**
-   * Creates a module without state. A test sets the query's parameter, scrolls to the second range
-   * and selects that range's last row. The cursor does not stay open.
+   * Creates a module without state. A state check later sets the query's parameter, scrolls to the
+   * second range and selects the last row of that range. No cursor stays open.
    */
   StateKindsModule(boolean setsContext) {
     super(

@@ -70,8 +70,8 @@ public final class UserSession implements SessionCookie.Session {
   }
 
   /**
-   * Returns the failover cookies of this session by module name, with which another node can
-   * continue the session.
+   * Returns this session's failover cookies by module name. With them, another node can continue
+   * the session.
    */
   public Map<String, SessionTicket> tickets() {
     Map<String, SessionTicket> tickets = new TreeMap<>();
@@ -81,7 +81,7 @@ public final class UserSession implements SessionCookie.Session {
 
   /**
    * Returns whether the client has a cookie for newer state than this node has. Ignores cookies
-   * with a snapshot, because this node can restore the newer state from it.
+   * with a snapshot, because this node can restore their state.
    */
   public boolean isLeftBehindBy(Map<String, SessionTicket> tickets) {
     return tickets.entrySet().stream()
@@ -91,7 +91,7 @@ public final class UserSession implements SessionCookie.Session {
 
   /**
    * Records the failover cookies that the client sent. If another node issued a newer cookie, the
-   * next check-out restores the state to which that cookie refers.
+   * next check-out restores the state of that cookie.
    */
   public void present(Map<String, SessionTicket> tickets) {
     tickets.forEach((module, ticket) -> cookie(module).present(ticket));

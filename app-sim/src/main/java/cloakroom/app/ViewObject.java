@@ -136,7 +136,7 @@ final class ViewObject {
         statement.close();
       }
     } catch (SQLException e) {
-      // close() failed because the connection is dead, so the cursor no longer exists
+      // The connection is dead, so close() failed and the cursor no longer exists.
     }
     statement = null;
     cursor = null;

@@ -17,8 +17,8 @@ import javax.xml.stream.XMLStreamReader;
 
 /**
  * ADF configuration file {@code bc4j.xcfg} with configurations of application modules. Methods
- * throw IllegalArgumentException, with a message for the user, if the file is invalid. They also
- * throw it if the requested configuration is missing or ambiguous.
+ * throw IllegalArgumentException, with a message for the user, if the file is invalid or if the
+ * requested configuration is missing or ambiguous.
  */
 public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
   // Limits that stop the reading of damaged files. Known files have at most 30,000 bytes and five
@@ -62,8 +62,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
   }
 
   /**
-   * Returns the file's only configuration. If the file has several in a single bag, returns that
-   * bag's default.
+   * Returns the file's only configuration, or the default of the file's only AppModuleConfigBag.
    */
   public Bc4jConfiguration only() {
     if (configurations.size() == 1) {
@@ -108,11 +107,11 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
 
   /**
    * Reader of the settings in each {@code AppModuleConfig} element. A setting is an attribute of
-   * this element or of its children; in older files also a child element with text. The reader
-   * skips other elements, such as connection definitions with passwords.
+   * the element or of a child element; in older files also a child element with text. Other
+   * elements are skipped, such as connection definitions with passwords.
    *
-   * <p>A document type is rejected, because its XML entities could open files or addresses.
-   * Namespaces are not resolved, because real files contain undeclared prefixes.
+   * <p>A DOCTYPE is rejected, because its XML entities could open files or addresses. Namespaces
+   * are not resolved, because real files contain undeclared prefixes.
    */
   private static final class Bc4jReader {
     private final Path file;
@@ -228,7 +227,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
       }
     }
 
-    /** Gives a bag without a name, as in older files, the name of its configuration's module. */
+    /** Names a bag without a name, as in older files, after the module that it configures. */
     private void nameBag(String value) {
       if (application.isEmpty()) {
         application = value;
@@ -267,7 +266,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
       factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
       factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
       factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-      // 0 means no limit; JDK 25's limits (100 and 200) would make valid files appear malformed
+      // 0 means no limit. JDK 25's limits (100 and 200) would make valid files appear malformed.
       factory.setProperty("jdk.xml.maxElementDepth", "0");
       factory.setProperty("jdk.xml.elementAttributeLimit", "0");
       return factory;
@@ -280,7 +279,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     private IllegalArgumentException malformed(XMLStreamException e) {
       var place = e.getLocation();
       String at = place == null ? "" : ":" + place.getLineNumber() + ":" + place.getColumnNumber();
-      // removes the position from the parser's message, because our message already starts with it
+      // Removes the position from the parser's message, because our message already contains it.
       String problem = String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?Message: ", "");
       return new IllegalArgumentException(
           file + at + ": not well-formed XML: " + problem.strip().replaceAll("\\s+", " "), e);

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Import of one {@code bc4j.xcfg} configuration into a release policy. A finding reports the effect
- * of each setting. If a setting cannot be applied, the import still succeeds, and the policy keeps
- * its own value.
+ * Import of one {@code bc4j.xcfg} configuration into a release policy. Each setting yields a
+ * finding that states its effect. A setting that cannot be applied leaves the policy unchanged, and
+ * the import still succeeds.
  */
 public final class Bc4jImport {
   private static final String POOLING = "AM-Pooling";

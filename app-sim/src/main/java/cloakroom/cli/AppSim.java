@@ -47,8 +47,8 @@ public final class AppSim {
   }
 
   /**
-   * Sets the provider of {@code --version} in code. Through picocli's annotation, every subcommand
-   * would run git at its start.
+   * Sets the provider of {@code --version} in code. With picocli's annotation, the start of every
+   * subcommand would run git.
    */
   private static CommandLine withVersions(IVersionProvider versions, CommandLine command) {
     command.getCommandSpec().versionProvider(versions);

@@ -189,7 +189,7 @@ final class DatabaseCommand extends TextOrJsonCommand {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {
-      // abort failed because the database has already closed the connection
+      // Abort failed because the database has already closed the connection.
     }
   }
 

@@ -72,7 +72,7 @@ final class RelayCommand extends TextOrJsonCommand {
       case LINK_LOSS -> relay.setLoss((int) value);
       case LINK_LATENCY -> relay.setRoundTrip(added.plus(value, ChronoUnit.MICROS), jitter);
       default -> {
-        // other kinds of fault do not concern the network relay
+        // Other kinds of fault do not concern the network relay.
       }
     }
   }

@@ -54,8 +54,8 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the prediction for one request, or the reason why the request is invalid. An invalid
-   * request thus does not stop the requests after it.
+   * Returns the prediction for one request, or an error message if the request is invalid. An
+   * exception would stop the requests after it.
    */
   private static Object tryOne(JsonNode input) {
     try {

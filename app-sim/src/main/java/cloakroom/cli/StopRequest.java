@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Listener for requests to stop a command: SIGTERM, Ctrl-C, or the parent's end, which closes
- * standard input. {@link #close} reports that the stop is complete. The JVM then exits with code 0
- * or the code set by {@link #exitCode}.
+ * Listener for requests to stop a command: SIGTERM, Ctrl-C, or the end of the parent process, which
+ * closes standard input. {@link #close} reports that the stop is complete. The JVM then exits with
+ * code 0 or the code set by {@link #exitCode}.
  */
 final class StopRequest implements AutoCloseable {
   private static final long ORPHAN_SECONDS = 5; // the database may be gone too
@@ -41,7 +41,7 @@ final class StopRequest implements AutoCloseable {
         });
   }
 
-  /** Runs a start-up step. A stop request during it ends the process at once, without clean-up. */
+  /** Runs a start-up step. A stop request during the step ends the process without clean-up. */
   <T> T unlessRequested(Supplier<T> work) {
     AtomicBoolean working = new AtomicBoolean(true);
     var unused =

@@ -46,7 +46,7 @@ public final class Usage {
         table.stream()
             .filter(row -> List.of(row.get(0).split(",", -1)).contains(command.getCommandName()))
             .toList();
-    // picocli looks up an option's description by the option's name without hyphens
+    // Picocli looks up an option's description by the option's name without hyphens.
     Map<String, String> descriptions = byName(rows, OPTION);
     command.setResourceBundle(
         new ListResourceBundle() {
@@ -152,7 +152,7 @@ public final class Usage {
   public static Optional<String> renamed(String argument, Collection<String> known) {
     String former = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
     String now = RENAMED.containsKey(former) ? RENAMED.get(former).get(1) : "";
-    // picocli lists an option such as --no-color as --color
+    // Picocli lists --no-color as --color, so both names match.
     List<String> names = List.of(now, now.replaceFirst("^no-", ""));
     return known.stream().anyMatch(name -> names.contains(name.replaceFirst("^--", "")))
         ? Optional.of("--%s was renamed; use --%s".formatted(former, now))

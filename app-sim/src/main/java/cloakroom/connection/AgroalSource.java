@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Agroal pool that tries each connect only once. Cloakroom resets a connection before its return.
- * Agroal's own reset would repeat this work and remove a changed network timeout. The connection's
- * proxy therefore ignores that reset.
+ * Agroal pool that tries each connect only once. Cloakroom resets each connection before its
+ * return. The proxy ignores Agroal's own reset, which would repeat this work and remove a changed
+ * network timeout.
  */
 final class AgroalSource extends Pool {
   private final AgroalDataSource pool;
@@ -72,8 +72,8 @@ final class AgroalSource extends Pool {
   }
 
   /**
-   * Returns the connection to Agroal. A broken connection is first closed here, because Agroal does
-   * not close connections after its shutdown.
+   * Returns the connection to Agroal. Closes a broken connection first, because Agroal does not
+   * close connections after its shutdown.
    */
   @Override
   void giveBack(Connection connection, boolean reusable) throws SQLException {

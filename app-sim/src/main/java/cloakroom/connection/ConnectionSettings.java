@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /**
  * Settings of a connection source, with the same meaning for every kind of pool. {@link Dialect}
- * sends every setting to the driver, because different driver defaults would affect the results.
+ * passes all of them to the driver, because driver defaults differ and would affect the results.
  */
 public final class ConnectionSettings implements Cloneable {
   private static final Duration MIN_BORROW_WAIT = Duration.ofMillis(250);
@@ -49,8 +49,8 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * Sets the kind of pool and the maximum number of connections, which {@link PoolKind#NONE}
-   * ignores.
+   * Sets the kind of pool and the maximum number of connections. {@link PoolKind#NONE} ignores the
+   * maximum.
    */
   public ConnectionSettings pool(PoolKind kind, int connections) {
     pool = kind;
@@ -68,9 +68,9 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * Reserves connections for {@link ConnectionSource#borrowInternal}, for example for snapshot
-   * writes. {@link ConnectionSource#borrow} does not lend them. {@link PoolKind#NONE} ignores the
-   * setting.
+   * Sets the number of connections reserved for {@link ConnectionSource#borrowInternal}, such as
+   * snapshot writes. {@link ConnectionSource#borrow} never lends these. {@link PoolKind#NONE}
+   * ignores the setting.
    */
   public ConnectionSettings reserve(int forInternalUse) {
     reserve = forInternalUse;
@@ -99,7 +99,7 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
-  /** Sets the timeout of a read, after which the driver closes the connection; 0 for none. */
+  /** Sets the timeout of a socket read; 0 for none. The driver then closes the connection. */
   public ConnectionSettings socket(Duration max) {
     socket = max;
     return this;
@@ -111,8 +111,8 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * Sets the default number of rows that a statement fetches per round trip. 0 selects the driver's
-   * default: all rows on PostgreSQL; on Oracle 10, which the driver then adapts.
+   * Sets the default number of rows that a statement fetches per round trip. With 0, PostgreSQL's
+   * driver fetches all rows; Oracle's driver fetches 10 at first and adapts the number.
    */
   public ConnectionSettings fetchSize(int rows) {
     fetchSize = rows;

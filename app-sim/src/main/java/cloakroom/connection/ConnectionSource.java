@@ -16,22 +16,22 @@ public interface ConnectionSource extends AutoCloseable {
   Lease borrow();
 
   /**
-   * Borrows a second connection for snapshot writes, whose commit must not commit the user's
-   * transaction. If this source also lends the users' connections, one must be reserved. Otherwise
-   * users could hold all connections while each waits for a second one, which is a deadlock.
+   * Borrows a second connection for snapshot writes, because a commit on the first would also
+   * commit the user's transaction. A source that also lends the users' connections must reserve
+   * one. Otherwise users could borrow all connections and each wait for a second one: a deadlock.
    *
    * @param holder lease that the caller keeps during this borrow; null for none
-   * @throws ConnectionException as {@link #borrow}; at once if the pool's only connection is the
-   *     holder's
+   * @throws ConnectionException as {@link #borrow}; at once if {@code holder} has the pool's only
+   *     connection
    */
   default Lease borrowInternal(Lease holder) {
     return borrow();
   }
 
   /**
-   * Returns a connection for one statement in its own transaction. Uses the connection of {@code
-   * holder}, without a round trip, if this source lent it and it has no open transaction. Otherwise
-   * borrows a second one with {@link #borrowInternal}.
+   * Returns a connection for one statement in its own transaction. Reuses {@code holder}, without a
+   * round trip, if it is a lease of this source and has no open transaction. Otherwise borrows a
+   * second connection with {@link #borrowInternal}.
    */
   default Lease borrowForSingleStatement(Lease holder) {
     Lease own = holder == null || holder.source() != this ? null : holder.forSingleStatement();

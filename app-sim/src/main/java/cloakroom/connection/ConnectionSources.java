@@ -27,8 +27,8 @@ public final class ConnectionSources {
   private ConnectionSources() {}
 
   /**
-   * Opens a source after a test connection. A wrong password or address thus fails here and not at
-   * the first borrow.
+   * Opens a source. First opens a test connection: a wrong password or address then fails here,
+   * before the first borrow.
    *
    * @throws ConnectionException if the test connection fails or exceeds the login time-out
    */
@@ -38,7 +38,7 @@ public final class ConnectionSources {
 
   static ConnectionSource open(ConnectionSettings settings, UnaryOperator<Pool> wrap) {
     String base = settings.name.isEmpty() ? Names.words(settings.pool) : settings.name;
-    // pools require unique names, and sources may share a base name
+    // Pools require unique names, and sources may share a base name.
     ConnectionSettings named = settings.build().name(base + "-" + NUMBER.incrementAndGet());
     Dialect dialect;
     PhysicalSource physical;
@@ -83,7 +83,7 @@ public final class ConnectionSources {
     return new ConnectionException(SqlErrors.classifyConnect(failure), message, failure);
   }
 
-  /** Returns the reason why no source supports this combination of settings; empty if none. */
+  /** Returns the reason why this combination of settings is not supported; empty if it is. */
   public static Optional<String> conflict(ConnectionSettings settings) {
     String reason = null;
     if (settings.pool == PoolKind.UCP && !UcpSource.opensConnections(settings)) {
@@ -103,8 +103,8 @@ public final class ConnectionSources {
   }
 
   /**
-   * Returns the JDBC driver properties of the connections, without user and password. They include
-   * the parameters of a PostgreSQL URL. Oracle's driver does not report its URL's parameters.
+   * Returns the JDBC driver properties of the connections, without user and password. On PostgreSQL
+   * they include the URL's parameters; Oracle's driver does not report those.
    *
    * @throws IllegalArgumentException if no driver supports the URL
    */

@@ -11,8 +11,8 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Commons DBCP 2 pool, built from DBCP's classes as BasicDataSource does. It does the same work as
- * the other pools: it omits rollback at close(), cached state, MBean and statement cache.
+ * Commons DBCP 2 pool, built from the classes that BasicDataSource uses. To do the same work as the
+ * other pools, it omits rollback at close(), cached state, MBean and statement cache.
  */
 final class Dbcp2Source extends Pool {
   private final GenericObjectPool<PoolableConnection> pool;

@@ -17,7 +17,7 @@ enum Dialect {
   POSTGRESQL,
   ORACLE;
 
-  /** Reset of an Oracle session. Truncates temporary tables, whose rows a package reset keeps. */
+  /** Reset of an Oracle session. Truncates temporary tables: a package reset keeps their rows. */
   private static final String RESET_ORACLE =
       "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
           + " DBMS_SESSION.CLEAR_IDENTIFIER; DBMS_APPLICATION_INFO.SET_CLIENT_INFO(NULL);"
@@ -54,19 +54,19 @@ enum Dialect {
       driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache);
       boolean fixed = settings.fetchSize > 0;
       driver.setProperty("defaultRowPrefetch", fixed ? "" + settings.fetchSize : "10");
-      // 0: the fetch size is fixed; 8 (driver default): the driver adapts the fetch size
+      // 0 keeps the fetch size fixed; with 8, the default, the driver adapts it.
       driver.setProperty("oracle.jdbc.fetchSizeTuning", fixed ? "0" : "8");
       driver.setProperty("oracle.jdbc.DRCPConnectionClass", settings.connectionClass);
       driver.setProperty("oracle.jdbc.DRCPConnectionPurity", settings.purity.name());
-      // otherwise the driver could write a trace file at the first failure of each connection
+      // Otherwise the driver could write a trace file at the first failure of each connection.
       driver.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
     return driver;
   }
 
   /**
-   * Returns the driver properties, with values from the URL where it has any. On Oracle returns
-   * {@code driver} unchanged, because its driver does not report URL parameters.
+   * Returns the driver properties; parameters in the URL override them. On Oracle returns {@code
+   * driver} unchanged, because the driver does not report URL parameters.
    */
   Properties effective(String url, Properties driver) throws SQLException {
     if (this == ORACLE) {
@@ -82,8 +82,8 @@ enum Dialect {
 
   /**
    * Sets module, action and client id in Oracle's session list; null clears action and client. The
-   * next call to the database carries the values. Does nothing on PostgreSQL, where a label costs a
-   * round trip.
+   * driver sends the values with its next call to the database. Does nothing on PostgreSQL, where a
+   * label costs a round trip.
    */
   void label(Connection session, String module, String action, String client) throws SQLException {
     if (this == ORACLE) {
@@ -94,9 +94,9 @@ enum Dialect {
   }
 
   /**
-   * Writes the client id into the database session, in one round trip. On PostgreSQL this happens
-   * outside a transaction if possible, because a rollback would undo the setting. On Oracle the id
-   * becomes the client info, which needs no privilege.
+   * Writes the client id into the database session, in one round trip. On PostgreSQL, writes it
+   * outside a transaction if none is open, because a rollback would undo the setting. On Oracle,
+   * writes it to the client info, which needs no privilege.
    */
   void context(Connection session, String client) throws SQLException {
     if (this == ORACLE) {

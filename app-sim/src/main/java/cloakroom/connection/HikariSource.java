@@ -13,8 +13,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * HikariCP with the settings common to all pools. At close(), HikariCP rolls back an open
- * transaction. {@link ResetLevel#NONE} must keep it, so the proxy then ignores the rollback.
+ * HikariCP pool with the settings common to all pools. At close(), HikariCP rolls back an open
+ * transaction. At {@link ResetLevel#NONE} the proxy ignores this rollback.
  */
 final class HikariSource extends Pool {
   private final HikariDataSource pool;
@@ -28,7 +28,7 @@ final class HikariSource extends Pool {
     config.setMinimumIdle(settings.minimum);
     config.setMaximumPoolSize(settings.size);
     config.setConnectionTimeout(settings.borrowWait.toMillis());
-    // HikariCP rejects a validation time-out below 250 ms
+    // HikariCP rejects a validation time-out below 250 ms.
     Duration validation = Collections.min(List.of(settings.validationTime(), settings.borrowWait));
     config.setValidationTimeout(Math.max(250, validation.toMillis()));
     config.setIdleTimeout(ConnectionSettings.IDLE.toMillis());

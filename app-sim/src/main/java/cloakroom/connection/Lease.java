@@ -26,8 +26,8 @@ public interface Lease extends AutoCloseable {
 
   /**
    * Resets the connection when its application module passes to another user session. Rolls back at
-   * every reset level, as ADF does, then resets as {@link #close} does. Throws as {@link #rollback}
-   * does.
+   * every reset level, as ADF does, then resets as {@link #close} does. Throws a
+   * ConnectionException if the rollback fails.
    */
   default void reset() {
     rollback();
@@ -37,8 +37,8 @@ public interface Lease extends AutoCloseable {
   void markBroken();
 
   /**
-   * Ends the database session at once; thread-safe. A running statement fails, and the thread that
-   * runs it returns the lease. Does nothing after {@link #close}.
+   * Ends the database session at once; thread-safe. A running statement fails, and its thread must
+   * still close the lease. Does nothing after {@link #close}.
    */
   default void abort() {
     markBroken();
@@ -47,8 +47,8 @@ public interface Lease extends AutoCloseable {
   boolean isBroken();
 
   /**
-   * Converts the SQLException of a failed statement. If the database session has ended, marks the
-   * lease as broken. The pool then does not lend the connection again.
+   * Converts the SQLException of a failed statement to a ConnectionException. If the database
+   * session has ended, marks the lease as broken, and the pool does not lend the connection again.
    *
    * @param doing the failed action, for the message
    */
@@ -88,8 +88,8 @@ public interface Lease extends AutoCloseable {
   }
 
   /**
-   * Marks the connection as idle but kept by its application module, until {@link #unpin} at the
-   * next request.
+   * Marks the connection as idle but kept by its application module. The next request ends this
+   * state with {@link #unpin}.
    */
   default void pin() {}
 
@@ -103,9 +103,9 @@ public interface Lease extends AutoCloseable {
   }
 
   /**
-   * Returns this lease for one statement in its own transaction, or null if this is not possible.
-   * It is impossible on Oracle, after a changed JDBC property, and in an open transaction without
-   * {@link #announceClose}. The next {@link #close} then keeps the connection.
+   * Returns this lease for one statement in its own transaction. The next {@link #close} ends only
+   * this use and keeps the connection. Returns null on Oracle, after a JDBC property has changed,
+   * or if a transaction is open without {@link #announceClose}.
    */
   default Lease forSingleStatement() {
     return null;

@@ -27,7 +27,7 @@ final class LeaseStatistics {
     counters.merge(counter, added, Long::sum);
   }
 
-  /** Counts a borrow and returns true. If the source is closed, only returns false. */
+  /** Counts a borrow. Returns false, without counting, if the source is closed. */
   synchronized boolean recordBorrow() {
     if (!closed) {
       count(Counter.CONNECTIONS_BORROWED, 1);
@@ -38,8 +38,8 @@ final class LeaseStatistics {
   }
 
   /**
-   * Counts the return of a connection. Returns true if the source is closed and this was the last
-   * borrowed one. The caller must then shut the pool down.
+   * Counts the return of a connection. Returns true if this was the last borrowed connection of a
+   * closed source; the caller must then shut the pool down.
    */
   synchronized boolean recordReturn() {
     count(Counter.CONNECTIONS_RETURNED, 1);
@@ -48,8 +48,8 @@ final class LeaseStatistics {
   }
 
   /**
-   * Marks the source as closed. Returns true if this is the first call and no connection is
-   * borrowed. The caller must then shut the pool down.
+   * Marks the source as closed. Returns true at the first call if no connection is borrowed; the
+   * caller must then shut the pool down.
    */
   synchronized boolean close() {
     boolean ends = !closed && inUse() == 0;

@@ -14,9 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Connection source over any kind of pool, which adds leases, statistics and classes of failures.
- */
+/** Connection source that adds leases, statistics and error classes to any kind of pool. */
 final class LeasingSource implements ConnectionSource {
   private static final String NO_SECOND =
       "no second connection in %s for a snapshot: the session has the only one; raise the pool size,"
@@ -30,24 +28,22 @@ final class LeasingSource implements ConnectionSource {
   private final int limit;
   private final int reserve;
 
-  /**
-   * Permits for connections lent by {@link #borrow}; null if none is reserved for snapshot writes.
-   */
+  /** Permits for {@link #borrow}; null if no connection is reserved for snapshot writes. */
   private final Semaphore userPermits;
 
   /**
-   * Fair queue in front of UCP and Agroal; null for other pools. A thread in UCP's queue ignores
-   * interrupts. A thread in Agroal's queue does not notice the return of a broken connection.
+   * Fair queue in front of UCP and Agroal; null for other pools. It replaces their own queues:
+   * UCP's ignores interrupts, and Agroal's does not notice the return of a broken connection.
    */
   private final Semaphore queuePermits;
 
   /**
-   * Permit to retry a failed connect while the database has no free session. One permit prevents
-   * retries by several borrowers at a time.
+   * Permit to retry a failed connect while the database has no free session. Only one borrower at a
+   * time has the permit.
    */
   private final Semaphore retrying = new Semaphore(1, true);
 
-  /** Signal that a connection was returned, for the borrower that holds {@link #retrying}. */
+  /** Signal that a connection was returned, for the borrower with the permit {@link #retrying}. */
   private final Semaphore returned = new Semaphore(0);
 
   private volatile SQLException serverFull;
@@ -149,8 +145,7 @@ final class LeasingSource implements ConnectionSource {
 
   /**
    * Takes a connection from the pool. While the database accepts no more sessions, waits for a
-   * returned connection and retries the connect. Without this, borrowers would fail in every pool
-   * but HikariCP.
+   * returned connection and retries. In every pool but HikariCP, borrowers would otherwise fail.
    */
   private Connection takeUnlessFull(long deadline) throws SQLException {
     boolean retries = false;
@@ -195,8 +190,8 @@ final class LeasingSource implements ConnectionSource {
   }
 
   /**
-   * Ends a lease. Counts the return before the next borrower can receive the connection. Otherwise
-   * the statistics could count it as in use twice.
+   * Ends a lease. Counts the return before another borrower can receive the connection. Otherwise
+   * the statistics could count one connection as two in use.
    */
   private void endLease(PooledLease lease, boolean internal) {
     if (openLeases.remove(lease)) {
@@ -214,7 +209,7 @@ final class LeasingSource implements ConnectionSource {
     try {
       pool.giveBack(connection, reusable);
     } catch (SQLException | RuntimeException dead) {
-      // the return failed, and the pool has already closed the connection
+      // The return failed, and the pool has already closed the connection.
     } finally {
       release(queuePermits);
       if (retrying.availablePermits() == 0 && returned.availablePermits() == 0) {

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Proxy between a pool and a driver's connection. It reports the connection's close and can ignore
- * the pool's own reset. It also records values changed by JDBC setters, so that a reset sends
- * nothing for unchanged ones. If UCP opened the connection, the proxy only records.
+ * the pool's own reset. It also records values changed by JDBC setters, because a reset restores
+ * only these. If UCP opened the connection, the proxy only records.
  */
 final class PhysicalConnection implements InvocationHandler {
   /**
@@ -67,7 +67,7 @@ final class PhysicalConnection implements InvocationHandler {
 
   /**
    * Starts to record the borrower's changes. Also calls the driver's beginRequest(), which UCP
-   * omits for connections that a proxy opened. Takes no round trip.
+   * omits for proxied connections. Takes no round trip.
    */
   void beginLease() throws SQLException {
     undo.clear();
@@ -89,8 +89,8 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   /**
-   * Restores the values that the borrower changed, and returns the number of round trips. Turns
-   * autoCommit on for this, because a later rollback would otherwise undo the restored values.
+   * Restores the values that the borrower changed. Returns the number of round trips. Sets
+   * autoCommit on meanwhile; otherwise a later rollback would undo the restored values.
    */
   int restore(Dialect dialect) throws SQLException {
     if (undo.isEmpty()) {
@@ -134,7 +134,7 @@ final class PhysicalConnection implements InvocationHandler {
     try {
       close.run();
     } catch (SQLException dead) {
-      // the driver closes the connection even if its close() throws an exception
+      // The driver closes the connection even if its close() throws an exception.
     } finally {
       end();
     }
@@ -195,8 +195,8 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   /**
-   * Returns whether the connection is closed. If so, also reports the close to the source. DBCP 2
-   * does not call close() on a closed connection.
+   * Returns whether the connection is closed. If so, reports the close to the source, because DBCP
+   * 2 does not call close() on a closed connection.
    */
   private boolean isClosed() throws SQLException {
     boolean closed = real.isClosed();

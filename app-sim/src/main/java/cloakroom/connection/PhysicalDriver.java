@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
 
 /**
- * JDBC driver that opens the connections of a {@link PhysicalSource}. Pools that create connections
- * from the name of a driver class need it. The URL contains the source's name.
+ * JDBC driver that opens the connections of a {@link PhysicalSource}, for pools that require the
+ * name of a driver class. The URL contains the source's name.
  */
 public final class PhysicalDriver implements Driver {
   private static final String PREFIX = "cloakroom:physical:";

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
-/** Source of a pool's physical connections. It opens and counts them alike for every pool. */
+/** Source of a pool's physical connections, opened and counted in the same way for every pool. */
 final class PhysicalSource {
   private final Driver driver;
   private final String url;
@@ -70,8 +70,8 @@ final class PhysicalSource {
   }
 
   /**
-   * Closes all connections that are not borrowed, and each later one at once. UCP and Agroal still
-   * open replacements in background threads after their shutdown.
+   * Closes all idle connections, and each later connection at once. UCP and Agroal still open
+   * replacements in background threads after their shutdown.
    */
   void end() {
     ended = true;

@@ -19,15 +19,15 @@ public final class PoolFactory {
 
   private PoolFactory() {}
 
-  /** Opens a HikariCP pool and waits until the minimum connections are open. */
+  /** Opens a HikariCP pool and waits until its minimum number of connections is open. */
   public static HikariDataSource hikari(HikariConfig config, Validation validation) {
     return hikari(config, validation, Duration.ofSeconds(30));
   }
 
   /**
    * Opens a HikariCP pool that removes idle connections once per {@code housekeeping} period.
-   * HikariCP reads the period from system properties. They are restored afterwards, so that other
-   * pools keep their period.
+   * HikariCP reads the period from a system property. The property is restored afterwards for other
+   * pools.
    */
   public static synchronized HikariDataSource hikari(
       HikariConfig config, Validation validation, Duration housekeeping) {
@@ -53,7 +53,7 @@ public final class PoolFactory {
   }
 
   /**
-   * Creates a UCP data source without UCP's shutdown hook. The hook would close pools at JVM exit
+   * Creates a UCP data source. Disables UCP's shutdown hook, which would close pools at JVM exit
    * while threads still write. UCP reads this option once for all pools.
    */
   public static PoolDataSource ucp() {

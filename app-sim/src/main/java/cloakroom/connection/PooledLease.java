@@ -24,8 +24,8 @@ final class PooledLease implements Lease {
   private boolean inSingleStatement; // the next close keeps the connection
   private boolean transactionToGiveUp;
 
-  // Fields written by the borrower and read by info() in other threads. Each write precedes a write
-  // of the volatile field "thread", which makes them visible.
+  // Fields written by the borrower and read by info() in other threads. A later write of the
+  // volatile field "thread" makes each write visible.
   String session = "";
   private String module = "";
   private long held = System.nanoTime();

@@ -1,15 +1,15 @@
 package cloakroom.connection;
 
 /**
- * Extent to which a connection is reset when it is returned. At every level, a rollback also occurs
- * when its application module passes to another session ({@link Lease#reset}).
+ * Extent to which a returned connection is reset. At every level, the connection is also rolled
+ * back when its application module passes to another session ({@link Lease#reset}).
  */
 public enum ResetLevel {
   /** No reset: the next borrower finds the open transaction, its locks and all session state. */
   NONE,
   /**
-   * Rollback, and reset of properties changed through JDBC setters. Session state that SQL
-   * statements set is kept.
+   * Rollback, and reset of properties changed through JDBC setters. Session state set by SQL
+   * statements is kept.
    */
   ROLLBACK,
   /**

@@ -14,14 +14,13 @@ import oracle.ucp.jdbc.ValidConnection;
 
 /**
  * Oracle's Universal Connection Pool without its commit at close(). On Oracle, UCP opens the
- * connections itself, because proxies lack features such as the release of a DRCP server. UCP rolls
- * back its own connections on return. {@link ResetLevel#NONE} must not roll back, so it uses
- * proxies.
+ * connections itself, because proxies lack features such as the release of a DRCP server. At {@link
+ * ResetLevel#NONE} UCP uses proxies, because it rolls back its own connections on return.
  */
 final class UcpSource extends Pool {
   /**
-   * Maximum wait of one call to UCP; a longer borrow calls UCP again. A growing pool sometimes
-   * waits for a returned connection although it could open one. The next call then opens it.
+   * Maximum wait of one call to UCP; a longer borrow repeats the call. UCP sometimes waits for a
+   * returned connection although it could open a new one. The next call then opens it.
    */
   private static final Duration CALL_WAIT = Duration.ofMillis(100);
 
@@ -72,7 +71,7 @@ final class UcpSource extends Pool {
 
   @Override
   Connection take(long deadline) throws SQLException {
-    // UCP waits here only for a connect, because our own queue waited for a free connection
+    // UCP waits here only for a connect, because our queue already waited for a free connection.
     physical.connecting.addAndGet(ownConnections ? 1 : 0);
     try {
       while (true) {
@@ -124,8 +123,8 @@ final class UcpSource extends Pool {
   }
 
   /**
-   * Returns the value of a UCP counter. Adds the connection that UCP opens first to detect
-   * sharding, because UCP omits it.
+   * Returns the value of a UCP counter, plus 1 for UCP's first connection. UCP opens it to detect
+   * sharding and does not count it.
    */
   private int ucpCount(ToIntFunction<JDBCConnectionPoolStatistics> count) {
     return ownConnections ? count.applyAsInt(pool.getStatistics()) + (started ? 1 : 0) : 0;
@@ -137,7 +136,7 @@ final class UcpSource extends Pool {
       UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
           .destroyConnectionPool(name);
     } catch (UniversalConnectionPoolException neverStarted) {
-      // no pool exists yet, because UCP creates it at the first borrow
+      // No pool exists yet, because UCP creates it at the first borrow.
     } finally {
       PhysicalDriver.forget(name);
     }

@@ -2,7 +2,7 @@ package cloakroom.contract;
 
 import java.util.OptionalLong;
 
-/** Commit delay: value that a parent process sends to {@code database}, and event in reply. */
+/** Commit delay in microseconds: command of a parent process to {@code database}, and reply. */
 public record CommitDelay(String event, long micros) {
   public static final String EVENT = "commitDelay";
   public static final long MAX_MICROS = 100_000;

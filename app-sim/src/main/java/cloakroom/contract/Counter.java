@@ -93,9 +93,7 @@ public enum Counter {
     return label;
   }
 
-  /**
-   * Returns whether the value is a gauge, which can fall, or a maximum. All other values only grow.
-   */
+  /** Returns whether the value is a gauge or a maximum. All other values are growing counters. */
   public boolean isGauge() {
     return gauge;
   }

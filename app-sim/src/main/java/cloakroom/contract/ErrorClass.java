@@ -3,9 +3,7 @@ package cloakroom.contract;
 import cloakroom.platform.Names;
 import java.util.Arrays;
 
-/**
- * Class of a failed connect or statement. It is common to Oracle's and PostgreSQL's error codes.
- */
+/** Class of a failed connect or statement, the same for Oracle's and PostgreSQL's error codes. */
 public enum ErrorClass {
   POOL_EXHAUSTED("tier's pool empty", "no connection of the tier's pool was returned in time"),
   POOL_OR_PROCESS_LIMIT(

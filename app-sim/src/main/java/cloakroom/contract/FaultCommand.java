@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Command that begins or ends a simulated fault. A parent process writes it to the standard input
- * of {@code database}, {@code serve} or {@code relay}. The first two reply with an event. {@code
- * value} is latency in microseconds or lost packets per million.
+ * Command that begins or ends a simulated fault. A parent process writes the command to the
+ * standard input of {@code database}, {@code serve} or {@code relay}; only {@code relay} sends no
+ * reply. {@code value} is latency in microseconds or lost packets per million.
  */
 public record FaultCommand(FaultKind kind, boolean begins, long value) {
   private static final Pattern LINE =

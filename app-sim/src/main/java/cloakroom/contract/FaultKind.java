@@ -62,7 +62,7 @@ public enum FaultKind {
     return example;
   }
 
-  /** Returns this fault's option syntax by example, such as {@code link-loss@20s+5s=1%}. */
+  /** Returns an example of this fault's option, such as {@code link-loss@20s+5s=1%}. */
   public String form() {
     String length = lasts == Lasts.MUST ? "+5s" : lasts == Lasts.MAY ? "[+5s]" : "";
     return key + "@20s" + length + (example.isEmpty() ? "" : "=" + example);

@@ -36,8 +36,8 @@ public enum HeldKind {
   JDBC_PROPERTY("", Life.JDBC, "by JDBC");
 
   /**
-   * Lifetime of state of this kind: until the end of the transaction or of the database session, or
-   * until the pool resets JDBC properties.
+   * Lifetime of the state: until the transaction ends, until the database session ends, or until
+   * the pool resets JDBC properties.
    */
   public enum Life {
     TRANSACTION,

@@ -41,10 +41,7 @@ public record InspectionResult(
 
   public record Cost(long questions, long microseconds, long slowestMicroseconds) {}
 
-  /**
-   * State left in a database session, with the statements that created it and those that later read
-   * it.
-   */
+  /** State left in a database session, with the statements that created or later read it. */
   public record InspectionFinding(
       String kind,
       String name,
@@ -76,9 +73,7 @@ public record InspectionResult(
   public record CallSite(
       String statement, List<String> frames, long count, double longestSeconds) {}
 
-  /**
-   * Replaces numbers of three or more digits by #, so that names that differ by user become equal.
-   */
+  /** Replaces each number of three or more digits by #, so that names with user numbers match. */
   public static String common(String name) {
     return NUMBER.matcher(name).replaceAll("#");
   }

@@ -33,8 +33,8 @@ public record NodeReport(
   }
 
   /**
-   * Returns a report whose counters show only the increase since report {@code earlier}. The gauges
-   * keep their current values.
+   * Returns this report with counters that show the increase since {@code earlier}. The gauges keep
+   * their values.
    */
   public NodeReport since(NodeReport earlier) {
     return with(increase(counters, earlier.counters), increase(baseline, earlier.counters), gauges);
@@ -62,7 +62,7 @@ public record NodeReport(
     return increase;
   }
 
-  /** Returns the last report of a node that has died, with gauges set to 0. Maxima remain. */
+  /** Returns this report, the last of a dead node, with gauges set to 0. Maxima remain. */
   public NodeReport ofDead() {
     Map<String, Long> left = new LinkedHashMap<>(gauges);
     Arrays.stream(Counter.values())

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public final class SchemaName {
   public static final String DEFAULT = "cloakroom";
 
-  /** Schema of the connecting user; SQL then has no schema name. Always used on Oracle. */
+  /** Schema of the connecting user; SQL then has no schema prefix. The only schema on Oracle. */
   public static final SchemaName OF_USER = new SchemaName("", "", "the user's");
 
   public static final String FETCH_TEST = "04-fetch-test";

@@ -46,7 +46,7 @@ public enum Significance {
     return within && trials > 1 ? NONE : UNDECIDED;
   }
 
-  /** Estimates how many further loads a verdict needs; {@link #TOO_MANY} if over 100. */
+  /** Estimates how many more loads to measure for a verdict; {@link #TOO_MANY} if over 100. */
   public static int more(int trials, IntPredicate decided) {
     if (trials < 2) {
       return MIN_TRIALS - trials;

@@ -22,7 +22,7 @@ public enum StateKind {
     return key;
   }
 
-  /** Returns whether the database session, and not the module's memory, contains the state. */
+  /** Returns whether the state is in the database session and not in the module's memory. */
   public boolean ofConnection() {
     return this != VIEW_STATE && this != PENDING_CHANGE;
   }

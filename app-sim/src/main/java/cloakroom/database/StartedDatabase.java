@@ -11,8 +11,8 @@ public interface StartedDatabase extends Database {
   }
 
   /**
-   * Returns facts that a client needs besides URL and user, such as a password file's path.
-   * Contains no password.
+   * Returns facts that a client needs in addition to URL and user, such as the path of a password
+   * file. Contains no password.
    */
   Map<String, Object> facts();
 

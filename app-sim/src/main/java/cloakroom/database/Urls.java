@@ -3,7 +3,7 @@ package cloakroom.database;
 import java.util.regex.Pattern;
 
 public final class Urls {
-  // credentials in a URL before @, as in scott/tiger@ (Oracle) or user:password@
+  // Credentials in a URL before @, as in scott/tiger@ (Oracle) or user:password@.
   private static final Pattern BEFORE_AT = Pattern.compile("(:thin:|:oci:|//)[^@]*[/:][^@]*@");
   private static final Pattern PARAMETER = Pattern.compile("(?i)[?&;](user|password)=[^&;]*");
 

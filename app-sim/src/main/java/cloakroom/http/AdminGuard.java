@@ -38,7 +38,7 @@ public final class AdminGuard {
   }
 
   RequestError rejection(Request request, boolean needsToken) {
-    // for a request without Host header, Jetty returns the port's own address, which is accepted
+    // For a request without Host header, Jetty returns the port's own address, which is accepted.
     String foreign = site.foreign(request.getHttpURI().getHost(), request.getHeaders()::get);
     if (!foreign.isEmpty()) {
       String rule = ": the admin port accepts only same-origin requests to this host";

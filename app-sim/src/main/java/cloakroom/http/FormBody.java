@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Reader of a request's form body, and decoder of form and query fields ({@code a=b&c=%64}). Throws
- * for text that cannot be decoded. No thread blocks while a slow client sends its body.
+ * for text that cannot be decoded. A slow client's body blocks no thread.
  */
 final class FormBody implements Invocable.Task {
   private static final String NAME = FormBody.class.getName();
@@ -50,7 +50,7 @@ final class FormBody implements Invocable.Task {
 
   /**
    * Reads the request's form, then runs {@code then}, even if the form is invalid or late. The
-   * time-out counts from the end of the request's headers.
+   * time-out starts at the end of the request's headers.
    */
   static void read(Request request, Duration timeout, Runnable then) {
     FormBody body = new FormBody(request, timeout, then);

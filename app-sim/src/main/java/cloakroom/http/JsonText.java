@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 public final class JsonText {
-  // shared buffer pool, because a short-lived virtual thread never reuses a pool of its own
+  // Shared buffer pool, because a short-lived virtual thread would never reuse its buffers.
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
@@ -21,7 +21,7 @@ public final class JsonText {
               .build());
 
   static {
-    // omits null components of the record TierTimes from JSON
+    // Omits null components of the record TierTimes from JSON.
     MAPPER
         .configOverride(TierTimes.class)
         .setInclude(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS));
@@ -30,9 +30,9 @@ public final class JsonText {
   private JsonText() {}
 
   /**
-   * Returns a JSON object, whose members keep the order of the arguments.
+   * Returns a JSON object with members in the order of the arguments.
    *
-   * @param namesAndValues alternately a name and its value
+   * @param namesAndValues names, each followed by its value
    */
   public static Map<String, Object> object(Object... namesAndValues) {
     Map<String, Object> members = new LinkedHashMap<>();

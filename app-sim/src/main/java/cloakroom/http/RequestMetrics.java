@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Counters and times of requests; a response ends when its last byte is written. At the first
- * request after the warm-up, stores the counters, which reports subtract from later values.
+ * request after the warm-up, saves the counters as a baseline that reports subtract.
  */
 final class RequestMetrics {
   private static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
@@ -32,7 +32,7 @@ final class RequestMetrics {
   private final TierCounters counts;
   private final Supplier<Map<String, Long>> counters;
   private final AtomicInteger inFlight = new AtomicInteger();
-  // a fixed maximum prevents a resize of the histogram, during which all requests would wait
+  // A fixed maximum prevents a resize of the histogram, during which all requests would wait.
   private final ConcurrentHistogram histogram =
       new ConcurrentHistogram(MAX_MICROS, TierTimes.DIGITS);
   private final LongAdder sum = new LongAdder();

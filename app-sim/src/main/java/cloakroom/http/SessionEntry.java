@@ -51,8 +51,8 @@ final class SessionEntry {
   }
 
   /**
-   * Runs a request after the session's earlier requests; if it must wait, calls {@code queued}
-   * first. Throws RejectedException if {@code max} requests already wait or the wait times out.
+   * Runs a request after the session's earlier requests. Calls {@code queued} if the request must
+   * wait. Throws RejectedException if {@code max} requests already wait or the wait times out.
    */
   <T> T run(int max, Duration wait, Runnable queued, Supplier<T> request) {
     boolean first = enter(max);

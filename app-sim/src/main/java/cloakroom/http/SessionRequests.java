@@ -103,7 +103,7 @@ final class SessionRequests {
       this.state = sentState == null ? null : StateCookie.parse(sentState);
     }
 
-    /** Returns whether the client sent the cookies of both session id and failover state. */
+    /** Returns whether the client sent both cookies: session id and failover state. */
     boolean hadSession() {
       return id != null && state != null;
     }

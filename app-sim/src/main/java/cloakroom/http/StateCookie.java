@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * Cookie with which another node continues a session after a failover. Format: user, then name,
  * version, snapshot id and snapshot version of each module: {@code 7_DepartmentsModule:3:150:2}.
- * The cookie needs no signature, because the snapshot must contain the session's id.
+ * The cookie needs no signature: a snapshot is accepted only if it contains the session's id.
  */
 record StateCookie(long user, Map<String, SessionTicket> tickets) {
   static final String NAME = "CLOAKROOM_STATE";

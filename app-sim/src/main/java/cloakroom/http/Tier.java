@@ -33,7 +33,7 @@ public record Tier(
     Map<String, Object> settings) {
   private static final int MAX_LEASES = 200;
 
-  /** Closes the connection sources, then the TCP relay, whose counters remain readable. */
+  /** Closes the connection sources, then the TCP relay. The relay's counters remain readable. */
   void closeConnections() {
     sources.forEach(ConnectionSource::close);
     relay.ifPresent(RelayProcess::close);

@@ -157,8 +157,8 @@ final class TierHandler extends Handler.Abstract {
   }
 
   /**
-   * Logs that a pool is exhausted, at most once a second so that a burst of errors does not fill
-   * the log.
+   * Logs that a pool is exhausted, at most once a second because a burst of errors would fill the
+   * log.
    */
   private void logExhaustion(String state) {
     exhausted.increment();

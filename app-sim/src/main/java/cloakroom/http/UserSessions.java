@@ -147,7 +147,7 @@ public final class UserSessions implements AutoCloseable {
     return true;
   }
 
-  /** Ends expired sessions. Renews the dates of live sessions' snapshots, which a purge checks. */
+  /** Ends expired sessions. Renews the snapshot dates of live sessions, which a purge checks. */
   void sweep() {
     try {
       long now = clock.getAsLong();

@@ -26,7 +26,10 @@ final class ConnectionSpy extends Spy {
           "readOnly", "default_transaction_read_only",
           "clientInfo", "application_name");
 
-  /** Types whose getConnection() must return the proxy; subtypes first: the first match counts. */
+  /**
+   * Types with a getConnection() that must return the proxy; subtypes first, as the first match
+   * counts.
+   */
   private static final List<Class<?>> PARTS =
       List.of(
           CallableStatement.class,
@@ -48,8 +51,8 @@ final class ConnectionSpy extends Spy {
   }
 
   /**
-   * Returns a proxy or, for an uninspected borrow of a pool's connection ({@code below} is false),
-   * the connection. Throws for an unsupported database unless inspect.onError is off.
+   * Returns a proxy, or the connection itself if the borrow is not inspected and {@code below} is
+   * false (a pool's connection). Throws for an unsupported database unless inspect.onError is off.
    */
   static Connection around(Inspection inspection, Connection connection, boolean below)
       throws SQLException {
@@ -93,7 +96,7 @@ final class ConnectionSpy extends Spy {
     return arguments != null && arguments[0] instanceof String sql ? sql : null;
   }
 
-  /** Starts a borrow. State that the pool set before the first borrow is not reported. */
+  /** Starts a borrow. Does not report state that the pool set before the first borrow. */
   private void beginRequest() {
     if (below) {
       if (inRequest) {

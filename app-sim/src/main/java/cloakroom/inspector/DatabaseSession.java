@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Database session of a connection, whose state the inspector reads in one round trip. The query
- * uses the driver's connection, so that a pool does not count it as a statement of the application.
- * The query neither begins nor ends a transaction.
+ * Database session of a connection. The inspector reads the session's state in one round trip. The
+ * query uses the driver's connection, because a pool would count it as a statement of the
+ * application. The query neither begins nor ends a transaction.
  */
 final class DatabaseSession {
   enum Product {
@@ -123,7 +123,10 @@ final class DatabaseSession {
     }
   }
 
-  /** Reads the state with the application-defined settings {@code own}, absent in pg_settings. */
+  /**
+   * Reads the state, including the {@code listed} settings and the application's settings {@code
+   * own}.
+   */
   SessionState readState(String listed, Collection<String> own) throws SQLException {
     if (connection.isClosed()) {
       throw new SQLException("the session has ended", "08003");
@@ -191,7 +194,7 @@ final class DatabaseSession {
   }
 
   /**
-   * Executes a query inside a savepoint, so that its failure does not abort the application's
+   * Executes a query inside a savepoint. Otherwise a failed query would abort the application's
    * transaction.
    */
   private String queryInTransaction(String query) throws SQLException {
@@ -262,7 +265,7 @@ final class DatabaseSession {
 
   /**
    * Adds JDBC properties that the driver knows without a round trip. Omits PostgreSQL's isolation
-   * level, because it is read as a session setting.
+   * level, because the session settings include it.
    */
   private void addProperties(Map<HeldItem, String> items) throws SQLException {
     property(items, "autoCommit", connection.getAutoCommit());

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counters of state left by borrowers, by kind and name, with the statements that left or read the
- * state. Limits on findings and statements bound the memory.
+ * Counters of state left by borrowers, by kind and name, with the statements that created or read
+ * the state. Limits on findings and statements bound the memory.
  */
 final class Findings {
   private static final int MAX_FINDINGS = 200;

@@ -43,8 +43,8 @@ final class Inspection {
 
   static final class SessionMemory {
     /**
-     * State that earlier borrowers left in this database session, as value by item. The next borrow
-     * first removes items that no longer have this value.
+     * State that earlier borrowers left in this database session, as values by item. The next
+     * borrow first removes items with a changed value.
      */
     final Map<HeldItem, String> left = new ConcurrentHashMap<>();
 
@@ -89,7 +89,7 @@ final class Inspection {
     }
   }
 
-  /** Returns the inspector for these settings; throws if one with other settings uses the file. */
+  /** Returns the inspector for these settings. Throws if a different one writes the same file. */
   static Inspection of(Settings settings) {
     Inspection inspection = ALL.computeIfAbsent(settings.file(), file -> new Inspection(settings));
     if (!inspection.settings.equals(settings)) {
@@ -147,8 +147,8 @@ final class Inspection {
   }
 
   /**
-   * Returns whether the application may use the connection. An unsupported database is rejected or,
-   * with inspect.onError=off, switches the inspector off.
+   * Returns whether the application may use the connection: false for an unsupported database. With
+   * inspect.onError=off, switches the inspector off and returns true.
    */
   boolean supports(Connection connection) {
     if (database.get() != null) {
@@ -184,7 +184,7 @@ final class Inspection {
     }
   }
 
-  /** Reads the state; empty on an interrupted thread, because its read might close the socket. */
+  /** Reads the state; empty on an interrupted thread, where a read might close the socket. */
   Optional<SessionState> readState(DatabaseSession session) throws SQLException {
     if (Thread.currentThread().isInterrupted()) {
       countSkipped("interrupted");

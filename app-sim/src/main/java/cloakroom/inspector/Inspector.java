@@ -17,7 +17,7 @@ public final class Inspector {
 
   /**
    * Returns the inspected data source, or {@code pool} if the inspector is off. System properties
-   * override {@code properties}. An invalid value throws unless inspect.onError is off.
+   * override {@code properties}. Throws for an invalid value unless inspect.onError is off.
    */
   public static DataSource around(DataSource pool, Map<String, String> properties) {
     return inspection(properties).map(inspection -> around(pool, inspection)).orElse(pool);
@@ -41,7 +41,7 @@ public final class Inspector {
     Inspection.writeAll();
   }
 
-  /** Returns the inspector; empty if the properties disable it or are invalid. */
+  /** Returns the inspector; empty if it is off. Invalid properties throw or disable it. */
   static Optional<Inspection> inspection(Map<String, String> properties) {
     Map<String, String> merged = Settings.merge(properties);
     try {

@@ -55,7 +55,7 @@ final class RecentStatements {
     return frame.getClassName() + "." + frame.getMethodName() + "(" + place + ")";
   }
 
-  /** Returns the latest of the statements that are most likely to have left the state item. */
+  /** Returns the statement most likely to have left the state item; of several, the latest. */
   synchronized CallSite callSite(HeldItem item) {
     return callSite(
         uses.keySet().stream()

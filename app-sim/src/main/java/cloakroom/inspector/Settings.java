@@ -30,7 +30,7 @@ record Settings(
     return merged;
   }
 
-  /** Returns whether inspect.onError is off, so that errors only switch the inspector off. */
+  /** Returns whether inspect.onError is off. Errors then only switch the inspector off. */
   static boolean offOnError(Map<String, String> properties) {
     return "off".equals(properties.get(PREFIX + "onError"));
   }

@@ -45,7 +45,7 @@ final class SqlText {
     return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "…";
   }
 
-  /** Returns the application-defined settings that the statement sets for its session. */
+  /** Returns the application-defined settings that the statement sets in the session. */
   static List<String> ownSettings(String sql) {
     return OWN_SETTING
         .matcher(prefix(sql))

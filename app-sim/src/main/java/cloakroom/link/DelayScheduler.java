@@ -28,7 +28,7 @@ class DelayScheduler implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** Time to wake early in ns: 75th percentile of how late the thread wakes. Used by one thread. */
+  /** Lead time of a wake-up in ns: 75th percentile of wake-up delays. Used by one thread. */
   private long sleepLoss = MAX_SPIN_NANOS;
 
   private volatile long wakeUpNanos; // median

@@ -3,9 +3,9 @@ package cloakroom.link;
 import java.nio.ByteBuffer;
 
 /**
- * Parser of the message headers that a PostgreSQL client sends, in pieces of any size. The parser
- * reads type and length of each message and skips the body. The parser stops at input of another
- * protocol or of an encrypted session.
+ * Parser of the message headers that a PostgreSQL client sends. Accepts pieces of any size. Reads
+ * type and length of each message and skips the body. Stops at input of another protocol or of an
+ * encrypted session.
  */
 final class FrontendMessages {
   private static final int STARTUP_HEAD = 2 * Integer.BYTES;
@@ -17,7 +17,7 @@ final class FrontendMessages {
   private static final int MAJOR = 3;
   private static final String TYPES = "BCDEFHPQSXcdfp";
 
-  /** Types of messages after which a client continues without waiting for a response. */
+  /** Types of PostgreSQL messages after which a client does not wait for a response. */
   private static final String WITHOUT_RESPONSE = "BCDEPd";
 
   /** Header bytes: length and code of a start-up packet, then type and length of a message. */
@@ -59,8 +59,7 @@ final class FrontendMessages {
       unknown = TYPES.indexOf(type) < 0 || rest < 0;
     } else {
       int code = head.getInt(Integer.BYTES);
-      // These requests come before the session's start; the client then sends a start-up packet or
-      // encrypted data.
+      // A client sends these requests before the session starts, so a start-up packet may follow.
       boolean before = code == SSL || code == GSS || code == CANCEL;
       started = !before && code >>> Short.SIZE == MAJOR;
       rest = (long) head.getInt(0) - STARTUP_HEAD;

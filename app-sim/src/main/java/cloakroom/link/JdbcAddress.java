@@ -6,7 +6,7 @@ import cloakroom.database.Urls;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** JDBC URL, split at its single host (without IPv6 brackets) and port (default if missing). */
+/** JDBC URL with one host, in four parts. A missing port becomes the database's default port. */
 record JdbcAddress(String before, String host, int port, String after) {
   private static final String HOST = "(\\[[^]]+]|[^:/,@?()\\[\\] ]+)";
   private static final String PG = DatabaseKind.POSTGRESQL.urlPrefix();

@@ -15,12 +15,12 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Connection through a relay: a client's socket and a database socket. If one socket closes or is
- * reset, the link forwards the last bytes, then closes or resets the other socket. The relay's
- * thread forwards bytes without delay; the scheduler's thread forwards delayed bytes.
+ * Connection through a relay: a client's socket and a database socket. If one socket closes, the
+ * link forwards the remaining bytes and closes the other socket. If one socket is reset, the link
+ * resets the other. The scheduler's thread forwards delayed bytes, the relay's thread all others.
  */
 public final class Link {
-  /** Bytes buffered per direction at which the relay stops reading, to bound its memory. */
+  /** Maximum bytes buffered per direction. With a full buffer, the relay stops reading. */
   static final int CAPACITY = 1 << 20;
 
   /** Added delay of a lost packet: Linux's minimum TCP retransmission time (TCP_RTO_MIN). */
@@ -49,7 +49,7 @@ public final class Link {
     final DelayScheduler scheduler;
     private final ByteBuffer chunk = ByteBuffer.allocate(32 * 1024);
 
-    /** Nanoseconds by which the reader thread woke late; the next delay is shortened by them. */
+    /** Lateness of the reader thread's wake-up, in nanoseconds; subtracted from added delays. */
     long lateNanos;
 
     volatile long roundTripNanos;
@@ -68,7 +68,7 @@ public final class Link {
     private static final int TNS_CONNECT = 1;
     private static final int TNS_REDIRECT = 5;
 
-    /** Number of responses checked for a redirect, which may follow Oracle's request to resend. */
+    /** Number of responses checked for a redirect: Oracle's first may be a request to resend. */
     private static final int MAX_LISTENER_RESPONSES = 2;
 
     private final FrontendMessages messages = new FrontendMessages();
@@ -159,7 +159,7 @@ public final class Link {
     private final Endpoint to;
     private final Consumer<ByteBuffer> counter;
 
-    /** Bytes whose delay is over, but which the receiver's socket does not accept yet. */
+    /** Bytes due for forwarding that the receiver's socket does not accept yet. */
     @GuardedBy("this")
     private final Queue<ByteBuffer> waiting = new ArrayDeque<>();
 
@@ -301,8 +301,8 @@ public final class Link {
   }
 
   /**
-   * Starts forwarding after one simulated round trip, the duration of a real TCP connect. The
-   * client's connect to the relay itself was not delayed.
+   * Starts forwarding after one simulated round trip, as long as a real TCP connect takes. The
+   * client's connect to the relay itself had no added latency.
    */
   private void connected() {
     database.select(SelectionKey.OP_CONNECT, false);

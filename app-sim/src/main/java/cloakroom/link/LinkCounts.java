@@ -21,7 +21,7 @@ public record LinkCounts(
     long redirects) {
   static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Returns the increase of each counter since an older snapshot of the counters. */
+  /** Returns how much each counter has increased since {@code earlier}. */
   public LinkCounts since(LinkCounts earlier) {
     return plus(earlier, -1);
   }

@@ -22,12 +22,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * TCP relay on 127.0.0.1 between a node and its database. The relay forwards bytes unchanged, adds
- * latency and loss, and resets connections. {@link LinkCounts} counts bytes and messages. Two
- * daemon threads serve all connections. Without latency the relay adds two loopback hops.
+ * latency and loss, and resets connections. {@link LinkCounts} contains its counts of bytes and
+ * messages. Two daemon threads serve all connections.
  *
- * <p>Oracle's shared servers and clusters may send a client to another address, past the relay.
- * {@link LinkCounts#redirects} counts such clients. The relay counts messages of unencrypted
- * PostgreSQL only. If the database is down, a client gets a reset instead of a refused connect.
+ * <p>An Oracle listener may redirect a client to an address that bypasses the relay. {@link
+ * LinkCounts#redirects} counts such clients. The relay counts messages of unencrypted PostgreSQL
+ * only. If the database is down, a client's connect succeeds, but the connection is then reset.
  */
 public final class Relay implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
@@ -103,7 +103,7 @@ public final class Relay implements AutoCloseable {
 
   /**
    * Sets the simulated loss in both directions, in lost bursts per million; 0 is the default. A
-   * lost burst and all later bytes of its link are delayed by TCP's minimum retransmission time.
+   * lost burst arrives late by TCP's minimum retransmission time. Later bytes wait for it.
    */
   public void setLoss(int perMillion) {
     context.lostPerMillion = perMillion;
@@ -138,7 +138,7 @@ public final class Relay implements AutoCloseable {
       while (serverChannel.isOpen()) {
         context.lateNanos = 0;
         if (context.selector.selectNow(Relay::ready) == 0 && serverChannel.isOpen()) {
-          // isOpen is checked again, because selectNow may have consumed the wake-up of close()
+          // Checks isOpen again, because selectNow may have consumed the wake-up of close().
           context.lateNanos = context.scheduler.wakeUpNanos();
           context.selector.select(Relay::ready);
         }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@link Relay} in a separate process, so that its CPU time counts neither for the application nor
- * for the database. The relay process ends together with this process.
+ * {@link Relay} in a separate process, so that its CPU time is not measured as that of the
+ * application or the database. The relay process ends when this process ends.
  */
 public final class RelayProcess implements AutoCloseable {
   public static final String TO = "--to";

@@ -12,13 +12,13 @@ public interface ApplicationModule {
   /** Assigns a database connection. Executes no statement. */
   void connect(Lease lease);
 
-  /** Closes cursors and statements and drops the connection. Rows and changes stay in memory. */
+  /** Closes cursors and statements and detaches the connection. Rows and changes stay in memory. */
   void disconnect();
 
   /** Sets up the connection for a user session that has not used this connection before. */
   void prepareSession(String sessionId);
 
-  /** Returns the session's state, for a restore in another instance. Needs no database access. */
+  /** Returns the session's state for activation in another instance, without database access. */
   ModuleState passivate();
 
   /** Restores the state in this empty instance. Returns the number of executed queries. */
@@ -32,6 +32,6 @@ public interface ApplicationModule {
    */
   int reexecute();
 
-  /** Discards the session's state in memory. The connection remains. */
+  /** Discards the session's state in memory. Keeps the connection. */
   void reset();
 }

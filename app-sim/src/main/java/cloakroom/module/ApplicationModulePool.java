@@ -66,7 +66,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final SnapshotManager snapshots;
   final InstanceTable<M> table;
 
-  /** Module checked out by one request, which uses it from one thread and checks it in once. */
+  /** Checked-out module of one request. One thread uses the module, then checks it in once. */
   public static final class CheckOut<M extends ApplicationModule> {
     private final ApplicationModulePool<M> pool;
     private final ModuleInstance<M> instance;
@@ -90,9 +90,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
 
     /**
-     * Marks the transaction as committed or rolled back. The check-in deletes or replaces the
-     * session's snapshot, because the pending changes in the snapshot are obsolete. A replacement
-     * is one atomic write, so that a crash leaves either the old or the new snapshot.
+     * Marks the transaction as committed or rolled back. The snapshot's pending changes are then
+     * obsolete, so the snapshot is deleted, or replaced at the check-in. A replacement is one
+     * atomic write: after a crash, the store has either the old or the new snapshot.
      */
     public void transactionEnded() {
       touch();
@@ -131,7 +131,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
 
     /**
-     * Returns the module to the pool, which keeps or drops its state by the policy's release level.
+     * Returns the module to the pool. The policy's release level decides whether its state is kept.
      *
      * @throws CheckOutException if a required snapshot cannot be written; the module then keeps the
      *     session's state in memory
@@ -177,11 +177,11 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Returns whether the store has the session's newest snapshot, as named by this node or by the
-   * failover cookie. Verifies that the snapshot belongs to the session. Does not read a snapshot
-   * that this node has already verified.
+   * Returns whether the store contains the session's newest snapshot. The snapshot's id comes from
+   * this node or the failover cookie. Reads an id that this node has not verified yet, to check
+   * that the snapshot belongs to the session.
    *
-   * @param maxAge age above which a stored snapshot does not count; null for no limit
+   * @param maxAge maximum age of a snapshot that has to be read; null for no limit
    * @throws CheckOutException if the store cannot be read
    */
   public boolean hasSnapshot(SessionCookie cookie, Duration maxAge) {
@@ -255,7 +255,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     snapshots.activate(cookie, claim.instance(), claim.transition().keepsState(), reconnected);
   }
 
-  /** Saves the state of the instance's previous session, which keeps the instance on failure. */
+  /** Saves the previous session's state. If this fails, that session gets its instance again. */
   private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
@@ -407,8 +407,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Ends a session: frees the session's instance and deletes the session's snapshot. If a request
-   * of the session is running, the request's check-in frees the instance instead.
+   * Ends a session and frees its instance. {@code how} decides whether the session's snapshot is
+   * deleted. If a request of the session is running, the request's check-in does both instead.
    */
   public void endSession(SessionCookie cookie, SessionCookie.End how) {
     if (!table.end(cookie, how, MAX_END_WAIT)) {
@@ -471,7 +471,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Releases the connection of an idle instance. May save the session's state first. */
+  /**
+   * Saves the state of an idle instance if the policy requires it, then releases the connection.
+   */
   private void disconnectIdle(DetachedInstance<M> idle) {
     SessionCookie owner = idle.owner();
     boolean passivates = owner != null && policy.passivatesAtThreshold();
@@ -491,7 +493,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** Rejects new requests and saves idle sessions. Returns whether no instance is in use. */
+  /** Rejects new requests and saves idle sessions. Returns false if an instance is in use. */
   public boolean stop() {
     table.close();
     boolean idle = table.awaitIdle(Duration.ZERO);
@@ -500,8 +502,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Closes the pool. Saves the state of idle sessions, then of sessions whose requests end in time.
-   * Aborts the connections of unfinished requests, so that they fail. Releases all connections.
+   * Closes the pool. Saves the state of idle sessions, then of sessions with requests that end in
+   * time. Aborts the connections of all other requests. Releases all connections.
    */
   @Override
   public void close() {
@@ -534,7 +536,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     snapshots.storeFromMemory();
   }
 
-  /** Returns the number of session states that are only in memory; a close loses them. */
+  /** Returns the number of session states that are only in memory; a node's end loses them. */
   public int unsavedStates() {
     if (policy.releaseLevel() != ReleaseLevel.MANAGED) {
       return 0;

@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Table of the instances of one pool with their owners and states. The table makes every decision
- * of the pool under one lock and does no I/O. A returned instance is {@link State#BUSY}: until the
- * check-in, only the receiving thread uses it, without the lock.
+ * of the pool under one lock and does no I/O. A claimed instance is {@link State#BUSY}: until the
+ * check-in, only the claiming thread uses the instance, without the lock.
  *
  * <p>A request that finds no instance waits in a queue. A method that makes an instance available
  * assigns it, under the same lock, to the first waiting request that can use it. A new request
@@ -40,7 +40,7 @@ final class InstanceTable<M extends ApplicationModule> {
   private final Duration maxWait;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Signal that a closed pool has no busy instance or that an ended session's state is saved. */
+  /** Condition signalled when a closed pool is idle, or when an ended session's state was saved. */
   private final Condition changed = lock.newCondition();
 
   @GuardedBy("lock")
@@ -115,7 +115,7 @@ final class InstanceTable<M extends ApplicationModule> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
-      // stopWaiting checks under the lock whether a check-in has served the request meanwhile.
+      // No action: stopWaiting checks under the lock whether a check-in has assigned an instance.
     }
     return stopWaiting(waiter);
   }
@@ -135,7 +135,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Adds the request to the queue, which may serve or reject it at once. */
+  /** Queues the request. The pool may serve or reject the request at once. */
   WaitQueue.Waiter<Claim<M>> enqueue(SessionCookie cookie) {
     lock.lock();
     try {
@@ -190,7 +190,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Claims an instance for a session that has none in use; null if the request must wait. */
+  /** Claims an instance for a session without a busy instance; null if the request must wait. */
   @GuardedBy("lock")
   private Claim<M> decide(SessionCookie cookie) {
     ModuleInstance<M> own = instanceOf(cookie);
@@ -452,8 +452,8 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Claims instances whose connections exceed the pool's threshold, least recently used first.
-   * Requests of their sessions wait until {@link #putBack}.
+   * Claims least recently used instances until the pool's idle connections are within the
+   * threshold. Requests of their sessions wait until {@link #putBack}.
    */
   List<DetachedInstance<M>> claimExcessConnections() {
     lock.lock();
@@ -496,7 +496,7 @@ final class InstanceTable<M extends ApplicationModule> {
     return new DetachedInstance<>(instance, owner);
   }
 
-  /** Makes claimed instances available again, at their former places in the order of use. */
+  /** Makes claimed instances available again, without changing the order of their last use. */
   void putBack(List<DetachedInstance<M>> claimed) {
     lock.lock();
     try {

@@ -117,7 +117,7 @@ final class Instances<M extends ApplicationModule> {
     endUse(instance, state);
   }
 
-  /** Checks in an instance as the last to be recycled, because its state could not be saved. */
+  /** Checks in an instance as the last to be recycled: its state could not be saved. */
   void putLast(ModuleInstance<M> instance, State state) {
     instance.place = ++lastPlace;
     endUse(instance, state);

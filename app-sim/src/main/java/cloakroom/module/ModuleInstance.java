@@ -74,8 +74,8 @@ final class ModuleInstance<M extends ApplicationModule> {
   }
 
   /**
-   * Ends the session's transaction. Also resets the connection if it stays with the instance;
-   * otherwise the connection source resets it after the release.
+   * Rolls back the session's transaction. If the instance keeps its connection, also resets the
+   * connection; otherwise the connection source resets it on return.
    */
   void cleanUp(boolean stays) {
     if (lease == null) {
@@ -96,7 +96,7 @@ final class ModuleInstance<M extends ApplicationModule> {
     return lease != null && lease.isBroken();
   }
 
-  /** Removes the session's state from memory; the connection stays assigned. */
+  /** Removes the session's state from memory. Keeps the connection. */
   void dropState() {
     holdsState = false;
     module.reset();

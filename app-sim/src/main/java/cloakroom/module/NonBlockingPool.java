@@ -9,9 +9,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Adapter of a pool for a simulation in which one thread runs all requests. {@link
- * ApplicationModulePool} still makes the decisions and does the work. Where a check-out would
- * block, this class calls a callback later.
+ * Adapter of a pool for a simulation in which one thread runs all requests. The {@link
+ * ApplicationModulePool} makes all decisions. Where its check-out would block the thread, this
+ * class calls a callback later.
  */
 public final class NonBlockingPool<M extends ApplicationModule> {
   private final ApplicationModulePool<M> pool;
@@ -51,10 +51,10 @@ public final class NonBlockingPool<M extends ApplicationModule> {
   /**
    * Adds the request to the wait queue.
    *
-   * @param served callback that receives the instance; the callback must not call the pool, because
-   *     the pool's lock is held
-   * @return action that ends the wait; the action returns true if the request timed out and false
-   *     if served
+   * @param served callback that receives the instance; runs under the pool's lock, so it must not
+   *     call the pool
+   * @return action that ends the wait at the timeout; returns true if the request timed out and
+   *     false if served
    */
   public BooleanSupplier enqueue(SessionCookie cookie, Consumer<GrantedInstance> served) {
     Waiter<Claim<M>> waiter = pool.table.enqueue(cookie);

@@ -15,9 +15,9 @@ import java.util.List;
  */
 public final class SessionCookie {
   /**
-   * Reason for the end of a session. LOGOUT deletes the session's snapshot. EXPIRED keeps it if
-   * failover is on, because another node may continue the session. CRASH leaves it to the purge of
-   * old snapshots.
+   * Reason for the end of a session. LOGOUT deletes the session's snapshot. EXPIRED keeps the
+   * snapshot if failover is on, because another node may continue the session. After a CRASH, a
+   * purge deletes the snapshot.
    */
   public enum End {
     LOGOUT,
@@ -70,7 +70,7 @@ public final class SessionCookie {
     return session.id();
   }
 
-  /** Returns the newest snapshot that this node or the failover cookie names; null if none. */
+  /** Returns the newest snapshot known from this node or the failover cookie; null if none. */
   public StoredSnapshot named() {
     SessionTicket shown = presented;
     return shown != null && shown.version() > version ? shown.snapshot() : stored;
@@ -81,8 +81,8 @@ public final class SessionCookie {
   }
 
   /**
-   * Returns the id of this session's snapshot in another pool, whose existence proves that no node
-   * has ended the session. Prefers the newest snapshot of a pool. Returns 0 if none is known.
+   * Returns the id of this session's snapshot in another pool; 0 if none is known. As long as this
+   * snapshot exists in the store, no node has ended the session.
    */
   long otherSnapshot() {
     long known = 0;
@@ -104,7 +104,9 @@ public final class SessionCookie {
     return new SessionTicket(snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
   }
 
-  /** Stores a failover cookie that the client sent. The next check-out adopts a newer cookie. */
+  /**
+   * Stores the client's failover cookie. The next check-out uses it if this node's state is older.
+   */
   public synchronized void present(SessionTicket ticket) {
     if (presented == null || ticket.version() > presented.version()) {
       presented = ticket;
@@ -112,10 +114,10 @@ public final class SessionCookie {
   }
 
   /**
-   * Adopts the client's failover cookie if it names a newer version than this node's state. Only
-   * the thread that uses the session may call this method. Takes no lock without a failover cookie.
+   * Takes version and snapshot from the client's failover cookie if the cookie's version is newer.
+   * Only the thread that uses the session may call this method.
    *
-   * @return whether the cookie was adopted, so that this node's state is stale
+   * @return whether the cookie was newer, so that this node's state is stale
    */
   boolean adoptPresented() {
     return presented != null && adopt();

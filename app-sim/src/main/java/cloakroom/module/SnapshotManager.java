@@ -198,8 +198,8 @@ final class SnapshotManager {
   }
 
   /**
-   * Prepares a snapshot write that the commit executes. Returns empty with failover, because after
-   * a lost response this node could not distinguish its own write from another node's write.
+   * Prepares a snapshot write that the commit executes. Returns empty if failover is on: after a
+   * lost response, this node could mistake another node's write for its own.
    */
   Optional<PiggybackWrite> snapshotForCommit(
       SessionCookie cookie, Supplier<ModuleState> after, Lease lease) {
@@ -221,7 +221,7 @@ final class SnapshotManager {
   }
 
   /**
-   * Ensures that the instance contains the session's state, if necessary from memory or the store.
+   * Restores the session's state from memory or the store, unless the instance still contains it.
    *
    * @param own whether this session was the last user of the instance
    * @param reconnected whether the instance's connection has changed since the last request
@@ -292,7 +292,7 @@ final class SnapshotManager {
     counts.add(Counter.ACTIVATIONS);
   }
 
-  /** Converts an activation's failure; a missing snapshot may mean a logout on another node. */
+  /** Converts an activation failure. With failover, a missing snapshot means an ended session. */
   private RuntimeException activationFailure(RuntimeException e) {
     if (isOf(e, StoreFailure.MISSING) && supportsFailover) {
       return CheckOutException.ended(e);
@@ -384,9 +384,9 @@ final class SnapshotManager {
   }
 
   /**
-   * Deletes the snapshot of an ended session. Keeps it after a crash, or after a timeout with
-   * failover, because another node may continue the session. Reads a snapshot known only from the
-   * client's cookie before the deletion, to verify that it belongs to the session.
+   * Deletes the snapshot of an ended session. Keeps the snapshot after a crash, or after a timeout
+   * with failover, because another node may continue the session. Before it deletes a snapshot
+   * named by the client's cookie, verifies that the snapshot belongs to the session.
    */
   void dropAtEnd(SessionCookie cookie, Lease holder) {
     inMemory.remove(cookie);

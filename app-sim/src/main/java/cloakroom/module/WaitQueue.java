@@ -62,9 +62,9 @@ final class WaitQueue<A> {
   }
 
   /**
-   * Serves the waiting requests in their order of arrival. Once the pool has no more instances,
-   * only sessions that already have an instance can be served. The loop then ends early if no
-   * queued request waits for an earlier request of its session.
+   * Serves the waiting requests in their order of arrival. Once the pool has no free instance,
+   * serves only requests of sessions that already have an instance. Stops early if no queued
+   * request waits for an earlier request of its session.
    */
   void serve(Function<SessionCookie, A> decide) {
     boolean exhausted = false;

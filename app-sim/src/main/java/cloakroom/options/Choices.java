@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Option values that the user has set. Texts can also represent unknown options, which a run folder
- * of another Cloakroom version may contain.
+ * Option values that the user has set, stored as texts. Unknown keys are allowed, because a run
+ * folder may come from another Cloakroom version.
  *
  * @param all value texts by option key
  */
@@ -42,7 +42,7 @@ public record Choices(Map<String, String> all) {
     return find(option).map(option.arguments()).orElse(List.of());
   }
 
-  /** Returns a copy with the value, in place of the option's old value or else at the end. */
+  /** Returns a copy in which the option has the given value; a new option is added at the end. */
   public <T> Choices with(Option<T> option, T value) {
     Map<String, String> changed = new LinkedHashMap<>(all);
     changed.put(option.key(), option.kind().formatter().apply(value));

@@ -46,7 +46,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
         "NAME", text -> all.get(names.indexOf(name.parser().apply(text))), Names::words);
   }
 
-  /** Returns the type of texts that meet a condition; errors show {@code rule} ("must be ..."). */
+  /** Returns the type of texts that meet the condition; error messages contain {@code rule}. */
   public static Kind<String> matching(String parameter, Predicate<String> condition, String rule) {
     return new Kind<>(
         parameter,
@@ -89,7 +89,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
   }
 
   /**
-   * Parses an option's text.
+   * Parses the text of an option's value.
    *
    * @param subject start of the error message, such as the name of the option
    */
@@ -103,7 +103,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
     }
   }
 
-  /** Returns the text in normal form. Texts that parse to equal values have one normal form. */
+  /** Returns the text in normal form. Two texts with equal values have the same normal form. */
   public String normalized(String subject, String text) {
     return formatter.apply(parse(subject, text));
   }

@@ -38,7 +38,7 @@ public record Option<T>(
     OWN_DATABASE
   }
 
-  /** Builder of an option. {@link #help} creates the option and adds it to the table. */
+  /** Builder of an option. {@link #help} creates the option and adds it to the option list. */
   public static final class OptionBuilder<T> {
     private final List<Option<?>> table;
     private final String key;
@@ -109,7 +109,7 @@ public record Option<T>(
     return label(sentence, valueLabel(value));
   }
 
-  /** Returns the short label, which shortens a value such as "file#name" to "name". */
+  /** Returns the short label of a value; a value such as "file#name" appears as "name". */
   public String brief(String value) {
     return label(brief, isFlag() ? valueLabel(value) : value.substring(value.lastIndexOf('#') + 1));
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Snapshot store in the heap. The end of the process deletes all snapshots. */
+/** Snapshot store in the heap. All snapshots are lost when the process ends. */
 public final class MemoryStore implements SnapshotStore {
   private static final String NAME = "the memory store";
 

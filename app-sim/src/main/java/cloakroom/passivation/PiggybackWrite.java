@@ -24,7 +24,7 @@ import java.util.List;
  * @param sql update of the snapshot's row; changes no row if the snapshot was replaced or deleted
  */
 public record PiggybackWrite(String sql, List<Object> values, StoredSnapshot written) {
-  /** Returns one text with the module's update, this snapshot write and the commit. */
+  /** Returns one SQL text: the module's update, this snapshot write and the commit. */
   public String appendTo(String update) {
     return update + "; " + sql + "; commit";
   }

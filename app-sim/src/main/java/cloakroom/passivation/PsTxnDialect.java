@@ -131,7 +131,7 @@ public enum PsTxnDialect {
     }
   };
 
-  /** Prefix with which a PostgreSQL statement first rolls back, in the same round trip. */
+  /** Prefix of a PostgreSQL statement that first rolls back the transaction, in one round trip. */
   static final String ROLLBACK = "rollback; ";
 
   private static final String LOCATE =
@@ -188,16 +188,16 @@ public enum PsTxnDialect {
     return "1, ?, " + id + ", " + content + ", " + now;
   }
 
-  /** Returns an insert that adds a row only if the last parameter is an existing snapshot's id. */
+  /** Returns an insert that adds a row only if the snapshot id in the last parameter exists. */
   final String insertIfThere(String id, String content) {
     return INSERT + "select " + row(id, content) + fromDual + " where exists (" + THERE + ")";
   }
 
-  /** Inserts a snapshot and returns its new id; 0 if the snapshot {@code other} is missing. */
+  /** Inserts a snapshot and returns its new id. If snapshot {@code other} is missing, returns 0. */
   abstract long insertDrawing(Lease lease, long other, long version, byte[] content)
       throws SQLException;
 
-  /** Inserts a snapshot. Returns false if {@code other} is the id of a missing snapshot. */
+  /** Inserts a snapshot under the given id. Returns false if snapshot {@code other} is missing. */
   boolean insertWhole(Lease lease, long id, long other, long version, byte[] content)
       throws SQLException {
     return (other == 0 || query(lease, THERE, ResultSet::next, other))
@@ -219,14 +219,14 @@ public enum PsTxnDialect {
   /** Selects the row's LOB for update, then writes the content. */
   abstract void writeLocated(Lease lease, long id, byte[] content) throws SQLException;
 
-  /** Renews the dates of snapshots at least {@code olderThan} old. Returns their number. */
+  /** Sets the dates of snapshots at least {@code olderThan} old to now. Returns their number. */
   abstract int touch(Lease lease, List<Long> ids, Duration olderThan) throws SQLException;
 
   final Timestamp ageLimit(Lease lease, Duration olderThan) throws SQLException {
     return first(lease, ageLimit, row -> row.getTimestamp(1), seconds(olderThan));
   }
 
-  /** Deletes snapshots older than {@code limit}; skips locked ones. Counts deleted and skipped. */
+  /** Deletes unlocked snapshots older than {@code limit}. Counts deleted and locked snapshots. */
   abstract Batch purge(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
 
   private static double seconds(Duration time) {

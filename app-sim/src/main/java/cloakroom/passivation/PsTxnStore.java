@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
  * purge skips locked rows and uses the database's clock.
  */
 public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
-  /** SQL statements of a snapshot write. ADF's sources do not show which LOB mode ADF uses. */
+  /** SQL statements of a snapshot write. It is unknown which of the two LOB modes ADF uses. */
   public enum WriteMode {
     /**
      * One statement and one round trip per operation, on the session's connection if it has no open
@@ -36,11 +36,11 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     ONE_STATEMENT,
     /**
      * As in ADF, on a separate connection: inserts a row with an empty LOB, writes the LOB and
-     * commits (AWA, GH-CREATE). The transaction takes 3 round trips. It also deletes the row of the
-     * session's previous snapshot.
+     * commits, in 3 round trips (AWA, GH-CREATE). A fourth deletes the row of the session's
+     * previous snapshot.
      */
     INSERT_THEN_LOB,
-    /** INSERT_THEN_LOB, with a select of the LOB for update before the write: 4 round trips. */
+    /** Like INSERT_THEN_LOB, but first selects the LOB for update: one more round trip. */
     LOCATE_LOB
   }
 
@@ -111,7 +111,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  /** Rolls back a failed operation. If autoCommit was on, only switches it off. */
+  /** Rolls back a failed operation. If autoCommit is on, only switches autoCommit off. */
   private static void undo(Lease lease) {
     if (lease.isBroken()) {
       return;
@@ -193,7 +193,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
         PsTxnDialect.update(lease, sql, version, content, id, replaces.version()) > 0, replaces);
   }
 
-  /** Returns empty on Oracle: a PL/SQL block with write and commit would accept no large LOB. */
+  /** Returns empty on Oracle: a PL/SQL block with write and commit cannot take a large LOB. */
   @Override
   public Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {

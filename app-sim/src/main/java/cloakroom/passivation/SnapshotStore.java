@@ -54,7 +54,7 @@ public interface SnapshotStore extends AutoCloseable {
     return load(id, holder).content();
   }
 
-  /** Deletes a snapshot if the stored version is the given one. Returns whether it was deleted. */
+  /** Deletes a snapshot if the store has the same version. Returns whether it was deleted. */
   boolean delete(StoredSnapshot snapshot, Lease holder);
 
   /**

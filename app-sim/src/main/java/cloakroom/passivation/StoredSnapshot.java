@@ -1,8 +1,8 @@
 package cloakroom.passivation;
 
 /**
- * Identity of a stored snapshot: its id and the session's version. A writer names the version that
- * it read, so that the store can reject the overwriting of a newer version.
+ * Identity of a stored snapshot: its id and the session's version. A writer passes the version that
+ * it read, so that the store can reject a write over a newer version.
  */
 public record StoredSnapshot(long id, long version) {
   public StoredSnapshot {

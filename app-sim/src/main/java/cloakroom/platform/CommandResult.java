@@ -22,7 +22,7 @@ public record CommandResult(int exitCode, String output, String errors) {
   /** Exit code of a command that could not be started; a shell returns the same code. */
   public static final int NOT_STARTED = 127;
 
-  /** Exit code of a command killed after its time limit; "timeout" returns the same code. */
+  /** Exit code of a command killed at its time limit; the tool "timeout" returns the same code. */
   public static final int NOT_ENDED = 124;
 
   public boolean succeeded() {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public record InlinePage(String text, Map<String, String> headers) {
   private static final Pattern TAG = Pattern.compile("<(script|style)>(.*?)</\\1>", Pattern.DOTALL);
 
-  /** Creates a page from HTML. Browsers block its script and style elements with attributes. */
+  /** Creates an HTML page. Its security policy blocks script and style tags with attributes. */
   public static InlinePage of(String text) {
     String policy =
         "default-src 'none'; script-src"

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param steal seconds in which the hypervisor ran other virtual machines
  */
 public record MachineTime(double busy, double steal, int processors) {
-  /** CPU load of other programs, in percent of the machine, that makes a measurement unreliable. */
+  /** CPU load of other programs, in percent of the machine, above which results are unreliable. */
   public static final double DISTURBING = 10;
 
   private static final double TICKS_PER_SECOND = 100; // USER_HZ, the unit of times in /proc
@@ -35,8 +35,7 @@ public record MachineTime(double busy, double steal, int processors) {
     if (sum.length <= STEAL || !sum[0].equals("cpu") || lines.size() < 2) {
       return Optional.empty();
     }
-    // Columns: user, nice, system, idle, iowait, irq, softirq, steal. User and nice include guest
-    // time.
+    // Column 0 is the label "cpu"; columns 1 to 3 are user, nice and system time.
     double busy = ticks(sum[1]) + ticks(sum[2]) + ticks(sum[3]);
     return Optional.of(new MachineTime(busy, ticks(sum[STEAL]), lines.size() - 1));
   }

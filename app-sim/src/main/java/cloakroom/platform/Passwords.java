@@ -21,7 +21,7 @@ public record Passwords(
     return Optional.ofNullable(typed).map(String::new).map(Password::of);
   }
 
-  /** Returns the value of {@value Variables#PASSWORD}; empty if not set or blank. */
+  /** Returns the password in variable {@value Variables#PASSWORD}; empty if not set or "". */
   public Optional<Password> given() {
     String value = environment.apply(Variables.PASSWORD);
     if (value == null || value.isEmpty()) {

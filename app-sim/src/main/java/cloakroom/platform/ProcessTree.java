@@ -18,7 +18,7 @@ public final class ProcessTree {
 
   private ProcessTree() {}
 
-  /** Returns CPU seconds of the tree of {@code pid} without {@code except}; NaN if pid ended. */
+  /** Returns CPU seconds of a process and its descendants except one; NaN if {@code pid} ended. */
   public static double seconds(long pid, long except) {
     return ProcessHandle.of(pid).map(root -> tree(root, except)).orElse(Double.NaN);
   }

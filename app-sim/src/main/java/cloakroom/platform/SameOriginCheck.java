@@ -31,7 +31,7 @@ public final class SameOriginCheck {
     }
   }
 
-  /** Returns the header that names another site, such as {@code Origin http://evil}, or "". */
+  /** Returns the header that shows another site, such as {@code Origin http://evil}; "" if none. */
   public String foreign(String name, UnaryOperator<String> header) {
     String requested = header.apply("Host");
     String site = header.apply("Sec-Fetch-Site");

@@ -2,7 +2,7 @@ package cloakroom.platform;
 
 import java.util.concurrent.TimeUnit;
 
-/** Clock in epoch milliseconds that continues steadily when the system clock is adjusted. */
+/** Clock in epoch milliseconds that ignores later adjustments of the system clock. */
 public final class SteadyTime {
   private static volatile long beginning = beginning();
 
@@ -12,7 +12,7 @@ public final class SteadyTime {
     return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
-  /** Reads the system clock again. Times read earlier are then not comparable with later times. */
+  /** Sets this clock to the current system time. Do not compare earlier with later readings. */
   public static void begin() {
     beginning = beginning();
   }

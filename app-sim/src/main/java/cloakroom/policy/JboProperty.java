@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Setting of an application module pool. Settings {@code jbo.*} exist in ADF. Settings {@code
- * cloakroom.*} choose between behaviours if ADF's documentation is ambiguous. The file {@code
+ * cloakroom.*} choose a behaviour that ADF's documentation leaves open. The file {@code
  * settings.txt} describes all settings.
  */
 public enum JboProperty {
@@ -71,7 +71,7 @@ public enum JboProperty {
     return row.get(5);
   }
 
-  /** Returns keys of the documents that define this property's effect; "open" if none does. */
+  /** Returns the keys of the documents that define the effect; "open" if no document does. */
   public String source() {
     return row.get(4);
   }
@@ -80,7 +80,7 @@ public enum JboProperty {
     return choicesAndPattern().get(0);
   }
 
-  /** Returns the value in normal form. Throws IllegalArgumentException if it is invalid. */
+  /** Returns the value in normal form. Throws IllegalArgumentException for an invalid value. */
   public String check(String value) {
     String pattern = choicesAndPattern().get(1);
     String stripped = value.strip();

@@ -172,7 +172,7 @@ public final class ReleasePolicy {
     return property.key() + "=" + effective.get(property).value();
   }
 
-  /** Returns a policy with a preset's settings; all other settings have ADF's defaults. */
+  /** Returns a policy with the preset settings {@code differing}; all others have defaults. */
   public static ReleasePolicy of(String name, Map<JboProperty, String> differing) {
     Map<JboProperty, Setting> defaults = new EnumMap<>(JboProperty.class);
     for (JboProperty property : JboProperty.values()) {
@@ -239,7 +239,7 @@ public final class ReleasePolicy {
     return poolsConnections && number(DISCONNECT_LEVEL) == 0;
   }
 
-  /** Returns whether the pool monitor saves the session's state before it takes the connection. */
+  /** Returns whether the pool monitor saves the session's state before it releases a connection. */
   public boolean passivatesAtThreshold() {
     return connectionThreshold() > 0 && number(DISCONNECT_LEVEL) == 0;
   }
@@ -264,7 +264,7 @@ public final class ReleasePolicy {
     return number(CONNECTION_THRESHOLD);
   }
 
-  /** Returns the number of idle modules that the pool monitor does not remove. */
+  /** Returns the minimum number of idle modules that the pool monitor keeps. */
   public int idleFloor() {
     return is(MONITOR_IDLE, "all") ? 0 : number(MIN_AVAILABLE_SIZE);
   }

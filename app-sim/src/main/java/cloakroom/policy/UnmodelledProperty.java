@@ -29,10 +29,10 @@ public record UnmodelledProperty(
           .toList();
 
   /**
-   * Reason why an ADF setting has no effect in Cloakroom. NOT_MODELLED: the setting would change
-   * results, but is not implemented. IGNORED: it does not concern state, modules or connections.
-   * CONNECTION: it names a database, driver or account, which the command line defines. SECURITY:
-   * it concerns authentication.
+   * Reason why an ADF setting has no effect in Cloakroom. NOT_MODELLED: would change results, but
+   * is not implemented. IGNORED: does not concern state, modules or connections. CONNECTION: names
+   * a database, driver or account, which the command line defines. SECURITY: concerns
+   * authentication.
    */
   public enum UnmodelledReason {
     NOT_MODELLED,

@@ -12,11 +12,11 @@ import java.util.Map;
  * Costs of requests in milliseconds. {@link Demand} defines what each cost applies to.
  *
  * @param cycle requests of a user's transaction, with the costs that do not depend on the policy
- * @param curve measured response times at the percentiles {@link #LEVELS}, from which random
- *     unexplained times are drawn; empty for a constant unexplained time
+ * @param curve measured response times at the percentiles {@link #LEVELS}; the unexplained part of
+ *     the response time varies like them, or is constant if the list is empty
  */
 record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double> curve) {
-  /** CPU time of an HTTP exchange per CPU time of a round trip; values from 4.5 to 7.6 measured. */
+  /** Ratio of the CPU time of an HTTP exchange to that of a round trip; 4.5 to 7.6 measured. */
   static final double HTTP_TRIPS = 5;
 
   private static final double[] LEVELS = {0, 0.5, 0.9, 0.95, 0.99, 0.999};
@@ -33,8 +33,8 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
   }
 
   /**
-   * Returns the costs of {@code setup}, computed from the measured metrics; unexplained time is 0.
-   * Subtracts {@code poolWork}, the module pools' database work for each request, if not empty.
+   * Returns the costs of {@code setup}, computed from the measured metrics without unexplained
+   * time. Subtracts {@code poolWork}, the module pools' database work per request, unless empty.
    */
   static Demands of(PredictionRequest request, Setup setup, List<DatabaseWork> poolWork) {
     double counted =
@@ -95,7 +95,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return at / mean;
   }
 
-  /** Returns mean round trips and log flushes per request, with those of the module pools. */
+  /** Returns the mean round trips and log flushes per request, including those of module pools. */
   DatabaseWork mean(SimulationResult result) {
     double trips = cycle.stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
     double flushes = cycle.stream().mapToDouble(RequestKind::flushes).average().orElse(0);

@@ -5,7 +5,7 @@ import java.util.Queue;
 
 /** Queue of the simulation's future events, with the simulated clock. */
 final class EventQueue {
-  /** Scheduled action. Comparable, because a key comparator takes 25 % of the simulation's time. */
+  /** Scheduled action. Comparable, because a separate comparator takes 25 % of the time. */
   private record Event(long time, long number, Runnable action) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {

@@ -56,7 +56,7 @@ public record Prediction(
     return Simulation.run(setup, demands, warmUp, seconds, request.seed());
   }
 
-  /** Divides the unexplained time among round trips and log flushes, or among requests if none. */
+  /** Distributes a request's unexplained time over its round trips and log flushes, if any. */
   private static Demands withRest(Demands demands, double millis, SimulationResult calibrated) {
     DatabaseWork mean = demands.mean(calibrated);
     double exchanges = mean.roundTrips() + mean.flushes();

@@ -30,7 +30,7 @@ public record PredictionRequest(
    * @param connections total connections of all nodes
    * @param commitMs time that is added to each log flush of the database
    * @param pageMs time per request in which the page uses neither a processor nor the database
-   * @param checks whether a round trip validates each borrowed connection
+   * @param checks whether each borrow costs a round trip for validation
    * @param tierProcessors processors of each node
    */
   public record Setup(
@@ -67,7 +67,7 @@ public record PredictionRequest(
   public record RequestKind(
       String name, String module, double roundTrips, double flushes, boolean ends) {}
 
-  /** Round trips of a snapshot store's operations, and log flushes of its writes and deletions. */
+  /** Round trips per operation of a snapshot store, and log flushes per write and deletion. */
   record StoreCost(int write, int read, int delete, int writeFlushes, int deleteFlushes) {
     static StoreCost of(String store, int validation) {
       Map<String, List<String>> rows = Resources.table("cloakroom/simulation/stores.txt");

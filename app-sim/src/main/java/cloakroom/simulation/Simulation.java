@@ -165,7 +165,7 @@ final class Simulation {
     return (long) (demands.cost(demand) * exchanges * MILLI * random.nextExponential());
   }
 
-  /** Returns the number of round trips of all nodes' module pools since this method's last call. */
+  /** Returns how many round trips the module pools of all nodes made since the last call. */
   private long newTrips() {
     long before = tripsSoFar;
     tripsSoFar =

@@ -31,17 +31,17 @@ final class Station {
     return true;
   }
 
-  /** Queues a callback, which runs once it has received a free processor or connection. */
+  /** Queues a callback, which runs when a processor or connection has been assigned to it. */
   void await(Runnable callback) {
     waiting.add(callback);
   }
 
-  /** Removes a callback from the queue. Returns false if the callback has already left it. */
+  /** Removes a callback from the queue. Returns false if the queue did not contain it. */
   boolean cancel(Runnable callback) {
     return waiting.remove(callback);
   }
 
-  /** Frees a processor or connection without starting a queued callback; the caller may take it. */
+  /** Frees a processor or connection for the caller, without starting a queued callback. */
   void release() {
     change(-1);
   }

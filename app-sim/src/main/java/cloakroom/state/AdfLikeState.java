@@ -24,7 +24,7 @@ public final class AdfLikeState {
   private static final int KINDS_OF_ROW = 4;
   private static final int RANGE = 25;
   private static final int ROWS_OF_VIEW = 10;
-  // bytes of an XML element's markup, without names and values
+  // Markup bytes of an XML element, without names and values.
   private static final int VIEW_BYTES = 62;
   private static final int ROW_BYTES = 24;
   private static final int ATTRIBUTE_BYTES = 40;
@@ -51,8 +51,8 @@ public final class AdfLikeState {
   }
 
   /**
-   * Returns view objects without changed rows. Their XML form has about {@code bytes} bytes and
-   * differs from this size by less than one attribute.
+   * Returns view objects without changed rows. The size of their XML form differs from {@code
+   * bytes} by less than one attribute.
    */
   public static List<ViewState> filled(long seed, int bytes) {
     Values values = new Values(new SplittableRandom(seed));

@@ -124,7 +124,7 @@ final class BinaryReader {
     return NamedValues.ofOrdered(names, values);
   }
 
-  /** Allocates an array; throws if the input has fewer than {@code bytes} bytes left. */
+  /** Allocates an array; throws if fewer than {@code bytes} bytes of input remain. */
   private String[] allocate(int count, int bytes) {
     if (bytes > in.remaining()) {
       throw tooShort(count + " values");
@@ -132,7 +132,7 @@ final class BinaryReader {
     return new String[count];
   }
 
-  /** Reads the attribute names of a row, or the number of a list of names that was read before. */
+  /** Reads the attribute names of a row, or the number of an earlier row's list of names. */
   private String[] readShape() {
     int number = getVarint();
     if (number > shapes.size()) {
@@ -172,7 +172,7 @@ final class BinaryReader {
     return (int) value;
   }
 
-  /** Reads a number of 7 bits per byte. Rejects an encoding with unnecessary bytes. */
+  /** Reads a number encoded with 7 bits per byte. Rejects an encoding longer than necessary. */
   private long getVarlong() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
@@ -188,7 +188,7 @@ final class BinaryReader {
     throw new IllegalArgumentException("number of more than nine bytes");
   }
 
-  /** Reads the number of elements that follow. Rejects a number above the number of bytes left. */
+  /** Reads the number of elements that follow, which must not exceed the remaining bytes. */
   private int getCount() {
     int count = getVarint();
     if (count > in.remaining()) {
@@ -210,7 +210,7 @@ final class BinaryReader {
     return knownNames.get(reference - 1);
   }
 
-  /** Reads a text or null. The number before it is 0 for null, otherwise the length plus 1. */
+  /** Reads a text or null. The number before the text is its length plus 1, or 0 for null. */
   private String getValue() {
     int length = getVarint();
     return length == 0 ? null : getText(length - 1);

@@ -79,7 +79,7 @@ final class BinaryWriter {
     writeValues(NamedValues.of(change.newValues()), old);
   }
 
-  /** Writes a row's values. If {@code before} has the same names, one bit marks an equal value. */
+  /** Writes a row's values. If {@code before} has the same names, a bit marks each equal value. */
   private void writeValues(NamedValues values, NamedValues before) {
     writeShape(values);
     if (values.size() > 0 && before.hasNames(values.names)) {
@@ -126,7 +126,7 @@ final class BinaryWriter {
     bytes[size++] = (byte) value;
   }
 
-  /** Writes seven bits per byte, lowest bits first. The top bit means that a byte follows. */
+  /** Writes seven bits per byte, lowest bits first. The top bit means that another byte follows. */
   private void putVarint(long value) {
     long rest = value;
     while (rest > 0x7F) {

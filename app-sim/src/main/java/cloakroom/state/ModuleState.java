@@ -160,7 +160,7 @@ public record ModuleState(
       }
     }
 
-    /** Returns a map that uses the arrays. The caller must have called {@link #checkOrder}. */
+    /** Returns a map backed by the arrays. The caller must have called {@link #checkOrder}. */
     static NamedValues ofOrdered(String[] names, String[] values) {
       return names.length == 0 ? EMPTY : new NamedValues(names, values);
     }

@@ -261,7 +261,9 @@ public final class NodeAssembly {
     return relay.map(RelayProcess::url).orElse(url);
   }
 
-  /** Connects to the database. Throws, also after a failed connect, if the relay was bypassed. */
+  /**
+   * Connects to the database. Throws if the connect fails or if the connection bypasses the relay.
+   */
   private Connection connect(Password password) {
     try {
       Connection connection = UrlDatabase.connect(url, connectUrl(), options.get(USER), password);

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options that define a policy: a preset, and a configuration file and settings that change it. */
+/**
+ * Options that define a policy. A configuration file overrides the preset; settings override both.
+ */
 public final class PolicyOptions {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   String policy;

@@ -16,8 +16,8 @@ public final class SqlErrors {
   }
 
   /**
-   * Returns the class of a failed connect. The code of a dead session means SERVICE_DOWN here,
-   * because a failed connect has no session.
+   * Returns the class of a failed connect. Returns SERVICE_DOWN instead of SESSION_DEAD, because a
+   * failed connect has no session.
    */
   public static ErrorClass classifyConnect(Throwable thrown) {
     ErrorClass type = classifyInUse(thrown);
@@ -38,7 +38,7 @@ public final class SqlErrors {
     return coded == null || isFromPool(coded);
   }
 
-  /** Returns the first cause with a database's code, else one with a pool's code, else null. */
+  /** Returns the first cause with a database error code, else with a pool's code, else null. */
   public static SQLException informative(Throwable thrown) {
     SQLException any = null;
     for (Throwable next = thrown; next != null; next = next.getCause()) {

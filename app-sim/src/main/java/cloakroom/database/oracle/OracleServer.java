@@ -79,8 +79,8 @@ public final class OracleServer implements StartedDatabase {
   }
 
   /**
-   * Derives the password of SYS from the user's password, so that every command computes the same
-   * one. The derivation cannot be reversed.
+   * Derives the SYS password from the user's password by a one-way function, so that every command
+   * computes the same password.
    */
   private static Password derived(Password key) {
     try {
@@ -95,8 +95,8 @@ public final class OracleServer implements StartedDatabase {
   }
 
   /**
-   * Starts a container and returns when the application's user can connect. If the future {@code
-   * unwanted} completes, even during the start, closes the server.
+   * Starts a container and returns when the application's user can connect. Closes the server when
+   * {@code unwanted} completes, even during the start.
    */
   public static OracleServer start(
       OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress) {
@@ -178,7 +178,10 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
-  /** Opens a SYS session, which the caller closes. Waits until the listener knows the database. */
+  /**
+   * Opens a SYS session, which the caller closes. Waits until the database has registered with the
+   * listener.
+   */
   public Connection connectAsAdministrator() throws SQLException {
     long end = System.nanoTime() + LISTENER_TIMEOUT.toNanos();
     while (true) {

@@ -72,8 +72,8 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /**
-   * Initialises and starts the server. Synchronized, so that a shutdown hook that runs meanwhile
-   * waits for the start and then stops the server.
+   * Initialises and starts the server. Synchronized: a shutdown hook waits for the end of the start
+   * and then stops the server.
    */
   private synchronized void begin() {
     hook = new ShutdownHook("postgres-stop", this::release);
@@ -135,7 +135,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   private static int requireFree(int port) {
-    // tests the IPv4 address, because the server listens on IPv4 only
+    // Tests the IPv4 address, because the server listens on IPv4 only.
     try (ServerSocket socket =
         new ServerSocket(port, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
       return socket.getLocalPort();
@@ -154,8 +154,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
         Statement statement = connection.createStatement()) {
       statement.execute("create role " + ROLE + " login");
       statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
-      // the driver sends only the password's hash, so that the server log cannot contain the
-      // password
+      // The driver sends only the password's hash, so the server log cannot contain the password.
       connection
           .unwrap(PGConnection.class)
           .alterUserPassword(ROLE, password.reveal().toCharArray(), "scram-sha-256");
@@ -170,12 +169,12 @@ public final class EmbeddedPostgres implements StartedDatabase {
     return JdbcConnector.open(url("postgres"), Postmaster.SUPERUSER, superuser, Map.of());
   }
 
-  /** Delays the log flush of each commit. Returns when new sessions are subject to the delay. */
+  /** Delays the log flush of each commit. Returns when the delay applies to new sessions. */
   public void delayCommits(Duration delay) {
     long micros = delay.toNanos() / 1_000;
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement()) {
-      // with 0, commit_delay applies even if no other transaction is open
+      // With 0, commit_delay applies even if no other transaction is open.
       statement.execute("alter system set commit_siblings = 0");
       statement.execute("alter system set commit_delay = " + micros);
       statement.execute("select pg_reload_conf()");

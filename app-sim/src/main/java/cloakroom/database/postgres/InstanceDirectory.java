@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Folder of one running server, with data, log and password file. Its name is {@code
- * PID-STARTMILLIS-NUMBER} of the process that owns it. The owner locks a file in the folder; {@link
- * #sweep} removes folders without such a lock. It skips the process's own folders, because a test
- * of an own lock would release the lock.
+ * Folder of one running server, with data, log and password file. Its name {@code
+ * PID-STARTMILLIS-NUMBER} identifies the process that owns it. The owner locks a file in the
+ * folder; {@link #sweep} removes folders without such a lock. It skips the folders of the same
+ * process, because a test of their locks would release the locks.
  */
 record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+");

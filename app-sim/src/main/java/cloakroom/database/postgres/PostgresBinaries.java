@@ -42,8 +42,8 @@ final class PostgresBinaries {
   }
 
   /**
-   * Unpacks the archive into {@code fresh}. The caller has exclusive access, so existing files
-   * there are from a process that died.
+   * Unpacks the archive into {@code fresh}. Deletes existing files there: the caller has exclusive
+   * access, so they are from a process that died.
    */
   private static Path unpack(URL archive, Path fresh, Path home) throws IOException {
     WorkDirectory.delete(fresh);

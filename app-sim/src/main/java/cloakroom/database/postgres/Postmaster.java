@@ -26,8 +26,8 @@ record Postmaster(Path data, Process child, PidFile file) {
           Map.entry("unix_socket_directories", ""),
           Map.entry("max_connections", "600"),
           Map.entry("shared_buffers", "256MB"),
-          // commits must reach the disk as in production, even if a PostgreSQL build has other
-          // defaults
+          // Commits must reach the disk as in production, even if a PostgreSQL build has other
+          // defaults.
           Map.entry("fsync", "on"),
           Map.entry("synchronous_commit", "on"),
           Map.entry("full_page_writes", "on"),
@@ -73,7 +73,7 @@ record Postmaster(Path data, Process child, PidFile file) {
     CommandResult result = Processes.run(instance.path(), drop.command(initdb));
     if (!result.succeeded()) {
       String reason = reason(result.output());
-      // a frequent cause of a failed start is a temporary folder mounted with noexec
+      // A frequent cause of a failed start is a temporary folder mounted with noexec.
       String hint =
           " (if the folder forbids programs, choose another with " + WorkDirectory.OPTION + ")";
       throw new EnvironmentException(
@@ -115,8 +115,8 @@ record Postmaster(Path data, Process child, PidFile file) {
   }
 
   /**
-   * Returns the content of postmaster.pid if the server is ready. Checks that the process id in it
-   * is this server's, because a killed server leaves its file.
+   * Returns the content of postmaster.pid if the server is ready. Checks that the file contains
+   * this server's process id, because a killed server leaves its file.
    */
   private static Optional<PidFile> ready(Process child, Path data) {
     return PidFile.read(data)
@@ -160,8 +160,8 @@ record Postmaster(Path data, Process child, PidFile file) {
   }
 
   /**
-   * Waits for the end of the child process. It is the server, or the tool such as setpriv that
-   * started the server.
+   * Waits for the end of the child process: the server, or the tool that started it, such as
+   * setpriv. Kills the child after 10 s.
    */
   private void reap() {
     if (!Polling.until(() -> !child.isAlive(), Duration.ofSeconds(10))) {

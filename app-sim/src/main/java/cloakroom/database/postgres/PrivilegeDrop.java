@@ -13,8 +13,8 @@ import java.util.StringJoiner;
 
 /**
  * Command prefix that runs a program as another user, because PostgreSQL does not run as root. The
- * prefix uses the first of {@code setpriv}, {@code unshare -U} and {@code su} that works. It works
- * if the other user can write in the server's folder.
+ * prefix uses the first of {@code setpriv}, {@code unshare -U} and {@code su} with which the other
+ * user can write in the server's folder.
  *
  * @param prefix tool and arguments; empty if this process is not root
  */
@@ -92,7 +92,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
 
   private static Optional<Integer> id(String... arguments) {
     CommandResult result = Processes.run(Processes.joined(List.of("id"), List.of(arguments)));
-    // parses a long, because macOS prints the user id -2 as 4294967294, which exceeds an int
+    // Parses a long, because macOS prints the user id -2 as 4294967294, which exceeds an int.
     return result.succeeded() && result.output().matches("\\d+")
         ? Optional.of((int) Long.parseLong(result.output()))
         : Optional.empty();

@@ -16,7 +16,7 @@ final class Processes {
   private static final Duration END_LIMIT = Duration.ofSeconds(30);
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
 
-  // command prefix that starts a program in a new process session, where Ctrl-C does not reach it
+  // Command prefix that starts a program in a new process session, which Ctrl-C does not reach.
   private static final List<String> NEW_SESSION =
       Stream.of(
               List.of("setsid"),
@@ -63,8 +63,8 @@ final class Processes {
   }
 
   /**
-   * Sends a signal to a process, then to its descendants. The process comes first: once stopped by
-   * STOP, it cannot create a descendant that would miss the signal.
+   * Sends a signal to a process, then to its descendants. In this order, a process stopped by STOP
+   * cannot create a descendant that misses the signal.
    */
   static void signalTree(String name, long pid) {
     signal(name, List.of(Long.toString(pid)));

@@ -26,7 +26,7 @@ final class Watchdog implements AutoCloseable {
     try {
       shell.getOutputStream().close();
     } catch (IOException e) {
-      // a failed close is ignored, because a shell that keeps running is killed below
+      // A failed close is ignored, because a shell that keeps running is killed below.
     }
     if (!Polling.until(() -> !shell.isAlive(), Duration.ofSeconds(10))) {
       shell.destroyForcibly();

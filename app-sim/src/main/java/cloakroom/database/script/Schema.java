@@ -65,16 +65,16 @@ public final class Schema {
   /**
    * Creates the schema's missing objects and their rows, on PostgreSQL in one transaction.
    *
-   * @param scale multiple of the default size, which is 1,000 departments, 100,000 employees and
-   *     100,000 rows to measure fetch sizes with
-   * @return message with created objects, their size and the time; empty if none was missing
+   * @param scale multiple of the default size: 1,000 departments, 100,000 employees and 100,000
+   *     rows to measure fetch sizes
+   * @return message with created objects, their size and the time; empty if no object was missing
    * @throws EnvironmentException if another application has an object of the same name
    */
   public String install(Connection connection, double scale) {
     return install(connection, scale, scale);
   }
 
-  /** Creates missing objects, with one department per user and a minimum of 1,000 departments. */
+  /** Creates missing objects, with one department per user and at least 1,000 departments. */
   public void installFor(Connection connection, int users) {
     install(connection, Math.max(1, users / 1_000.0), 1);
   }
@@ -108,13 +108,13 @@ public final class Schema {
       }
       connection.setAutoCommit(false);
       try {
-        // makes PostgreSQL on Linux check every second that this client is still connected;
-        // otherwise a disconnected client's statement could wait for a lock forever
+        // Makes PostgreSQL on Linux check every second that this client is still connected.
+        // Otherwise a disconnected client's statement could wait for a lock forever.
         execute(
             connection,
             "select set_config(name, '1s', true) from pg_settings"
                 + " where name = 'client_connection_check_interval' and version() ~ 'linux'");
-        // waits without limit while another node installs the schema, but 5 s for any other lock
+        // Waits without limit while another node installs the schema, but 5 s for any other lock.
         execute(connection, "select pg_advisory_xact_lock(hashtext('cloakroom install'))");
         execute(connection, "set local lock_timeout = '5s'");
         T result = work.run();
@@ -239,7 +239,7 @@ public final class Schema {
       String list = schema.in("select name, kind from cloakroom.cloakroom_objects");
       for (List<String> row : execute(connection, list)) {
         SchemaObject item = existing.get(row.get(0));
-        // an object whose kind differs from its entry in CLOAKROOM_OBJECTS is another application's
+        // An object of another kind than CLOAKROOM_OBJECTS lists belongs to another application.
         if (item != null && item.kind.equals(row.get(1))) {
           listed.put(row.get(0), item);
         }

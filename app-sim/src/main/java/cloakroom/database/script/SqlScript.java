@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 public record SqlScript(String name, List<Statement> statements) {
   public record Statement(String text, int line) {}
 
-  // lines skipped between statements: empty lines, comments and SQL*Plus commands
+  // Lines skipped between statements: empty lines, comments and SQL*Plus commands.
   private static final Pattern SKIPPED = Pattern.compile("(?i)\\s*(--.*)?|(whenever|set) .*|exit");
-  // start of an Oracle statement with inner semicolons, which ends at a line with only a slash
+  // Start of an Oracle statement with inner semicolons, which ends at a line with only a slash.
   private static final Pattern BLOCK =
       Pattern.compile("(?is)(begin|declare|create or replace|create package)\\b.*");
   private static final Pattern TERMINATOR = Pattern.compile("\\s*(\\R/|;)\\s*$");

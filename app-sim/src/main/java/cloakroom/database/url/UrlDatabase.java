@@ -58,7 +58,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     SQLException coded = SqlErrors.informative(failure);
     int code = coded == null ? 0 : coded.getErrorCode();
     Concern concern =
-        // an unusable URL has the SQLState of a refused connection, so the message decides
+        // An unusable URL has the same SQLState as a refused connection; only the message differs.
         message.startsWith("No suitable driver") || message.startsWith("Unable to parse URL")
             ? Concern.URL
             : SqlErrors.concern(failure);

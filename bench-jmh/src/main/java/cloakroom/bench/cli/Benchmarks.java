@@ -17,10 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * Program {@code benchmarks.jar}, which accepts JMH's command line and Cloakroom's own commands. It
- * starts or opens the database. A child process with the same command line runs the benchmarks. The
- * child and JMH's forks read the password from the environment, because other users could see it in
- * an argument list.
+ * Program {@code benchmarks.jar}, which accepts JMH's command line and Cloakroom's own commands.
+ * The program starts or opens the database. A child process with the same command line runs the
+ * benchmarks. The child and JMH's forks read the password from the environment, because other users
+ * could see it in an argument list.
  */
 @Command(
     name = "benchmarks",
@@ -36,7 +36,7 @@ public final class Benchmarks {
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
 
-  /** First words of Cloakroom's commands. A similar word is a typing error, not JMH's. */
+  /** First words of Cloakroom's own commands. A similar word is a typing error, not for JMH. */
   private static final Set<String> FIRST_WORDS =
       Set.of("studies", "completion", "--help", "--version");
 

@@ -54,7 +54,7 @@ final class DatabaseChoice {
         : Optional.of(Durations.distance(TierOptions.DB_RTT, rtt));
   }
 
-  /** Returns the URL of an existing database from --db, or otherwise from the environment. */
+  /** Returns the URL of an existing database from --url or the environment; empty with --db. */
   private Optional<String> address() {
     return db != null
         ? Optional.empty()

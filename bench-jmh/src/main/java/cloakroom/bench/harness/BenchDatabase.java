@@ -32,8 +32,8 @@ public final class BenchDatabase {
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
 
   /**
-   * Variables for the round-trip time that a relay adds, and for the database's URL without the
-   * relay. Both variables are set only if the run uses such a relay.
+   * Variable for the round-trip time that a relay adds. Set only if the run uses such a relay.
+   * {@code DIRECT_URL} then names the database's URL without the relay.
    */
   private static final String LATENCY = "CLOAKROOM_DB_RTT";
 
@@ -76,7 +76,7 @@ public final class BenchDatabase {
     return fromEnvironment(environmentUrl());
   }
 
-  /** Opens the environment variables' database directly, not through the latency relay. */
+  /** Opens the database of the environment variables, without the relay that adds latency. */
   public static Database withoutLatency() {
     return fromEnvironment(System.getenv().getOrDefault(DIRECT_URL, environmentUrl()));
   }

@@ -33,8 +33,8 @@ public final class EndRequest implements AutoCloseable {
   /** Returns whether Ctrl-C or SIGTERM caused a failure; waits up to 300 ms for the signal. */
   boolean explainsFailure() {
     try {
-      // Ctrl-C in a terminal also kills JMH's fork. Its end can be noticed before the signal
-      // arrives here.
+      // Ctrl-C in a terminal also kills JMH's fork. The fork's end may be noticed before the
+      // signal.
       return raised.await(300, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -42,7 +42,7 @@ public final class EndRequest implements AutoCloseable {
     }
   }
 
-  /** Cancels the handling of signals, and ends the wait of a handler that already runs. */
+  /** Stops handling signals. Ends the wait of a handler that is already running. */
   @Override
   public void close() {
     signals.close();

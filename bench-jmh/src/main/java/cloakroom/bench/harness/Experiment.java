@@ -34,7 +34,7 @@ public abstract class Experiment implements AutoCloseable {
    * Extent of a run.
    *
    * @param rounds maximum number of rounds
-   * @param seconds time budget of all studies; rounds after the third must fit into it
+   * @param seconds time budget of all studies; a fourth or later round starts only if it fits
    * @param full whether the studies use the long parameter lists
    * @param folder folder for JMH's output
    */
@@ -94,7 +94,7 @@ public abstract class Experiment implements AutoCloseable {
   /**
    * Runs the experiment once, without warm-up and fork, through a relay that counts the traffic.
    *
-   * @param more parameters that are added to those of the benchmark's result
+   * @param more additional parameters under which the counts are stored
    */
   protected final void countTraffic(
       Class<?> benchmark, Map<String, String> set, Map<String, String> more) {

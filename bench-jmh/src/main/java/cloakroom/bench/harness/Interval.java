@@ -5,8 +5,8 @@ import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
- * Ratio of two times with its 95 % confidence interval. Each round gives one ratio, because its
- * times were measured under the same conditions. The interval is Student's t interval of the
+ * Ratio of two times with its 95 % confidence interval. Both times of a round were measured under
+ * the same conditions, so each round gives one ratio. The interval is Student's t interval of the
  * ratios' logarithms.
  *
  * @param ratio geometric mean of the rounds' ratios
@@ -33,7 +33,7 @@ public record Interval(double ratio, double low, double high, int rounds) {
     return new TDistribution(rounds - 1).inverseCumulativeProbability(0.975) / Math.sqrt(rounds);
   }
 
-  /** Estimates this interval for {@code others} rounds (2 or more) with its present variance. */
+  /** Estimates the interval after {@code others} rounds (2 or more) with the same variance. */
   Interval with(int others) {
     double by = reach(others) / reach(rounds);
     return new Interval(

@@ -47,7 +47,9 @@ public final class JmhRuns {
     }
   }
 
-  /** Creates a runner that appends JMH's output of each run to a file, which is emptied first. */
+  /**
+   * Creates a runner. Empties the file {@code log} and appends the output of each JMH run to it.
+   */
   public JmhRuns(Path log) {
     this.log = log;
     try {

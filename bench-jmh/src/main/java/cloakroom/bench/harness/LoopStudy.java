@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Base class of benchmarks that repeat one operation a published number of times. */
+/** Base class of benchmarks that repeat one operation as often as the published study. */
 public abstract class LoopStudy extends StudyState {
   protected abstract int times();
 

@@ -9,8 +9,7 @@ import java.util.stream.Stream;
  * Parameter sets of a study. A parameter that a set does not contain has the first value of the
  * benchmark's {@code @Param} annotation.
  *
- * @param once values that a set must contain so that its steady state and traffic are measured
- *     after the rounds
+ * @param once values of sets for which steady state and traffic are measured after the rounds
  */
 public record StudySets(
     List<Map<String, String>> brief, List<Map<String, String>> full, Map<String, String> once) {

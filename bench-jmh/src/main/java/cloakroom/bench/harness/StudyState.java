@@ -58,7 +58,7 @@ public abstract class StudyState {
 
   /**
    * Returns the database; the first call opens it. A benchmark's relay stays open until the next
-   * benchmark opens one, because the benchmark's tear-down still uses the database.
+   * benchmark opens its relay, because the benchmark's tear-down still uses the database.
    */
   protected final Database database() {
     if (database == null) {

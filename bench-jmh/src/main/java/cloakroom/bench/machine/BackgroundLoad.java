@@ -51,7 +51,10 @@ public final class BackgroundLoad {
     }
   }
 
-  /** Returns a warning if other processes used enough CPU to affect the benchmark, else empty. */
+  /**
+   * Returns a warning if other processes used too much CPU for a benchmark, otherwise an empty
+   * list.
+   */
   public List<String> warning() {
     double percent = 100 * taken / all;
     return all >= MIN_PROCESSOR_SECONDS && percent > MachineTime.DISTURBING

@@ -19,8 +19,8 @@ import java.util.Map;
  * Performance statistics of an Oracle server, read with the queries in {@code sql/oracle/watch}.
  * This code was never run against a real Oracle database.
  *
- * @param metrics value by the metric's name in the query files; times are in microseconds
- * @param refusals for each unreadable statistic, the database grant that the user needs
+ * @param metrics value by column name of these queries; times are in microseconds
+ * @param refusals error messages of failed queries, with the required database grant if known
  */
 public record OracleAccount(Map<String, Double> metrics, List<String> refusals) {
   private static final Map<String, String> VIEWS =
@@ -31,7 +31,7 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
 
   /**
    * Reads the statistics over a new connection. Returns no metrics if the database is not Oracle.
-   * Returns a refusal if the connection fails.
+   * If the connection fails, {@code refusals} contains the error.
    */
   public static OracleAccount read(Database database) {
     if (!DatabaseKind.ORACLE.isOf(database.url())) {
@@ -92,7 +92,7 @@ public record OracleAccount(Map<String, Double> metrics, List<String> refusals) 
     return metric(name) - earlier.metric(name);
   }
 
-  /** Returns the log-ons since {@code earlier}, minus the log-on that this reading itself made. */
+  /** Returns the number of log-ons since {@code earlier}, without the log-on of this reading. */
   public double logonsSince(OracleAccount earlier) {
     return since(earlier, "logons") - 1;
   }

@@ -23,9 +23,9 @@ public final class ResultFiles {
   private ResultFiles() {}
 
   /**
-   * Writes the result files of a benchmark run and replaces those that the folder contains.
+   * Writes the result files of a benchmark run to {@code folder} and replaces existing files.
    *
-   * @return report for the console
+   * @return text report for the console
    */
   public static String write(
       Path folder, StudiesResult result, List<StudiesFile> others, Collection<RunResult> jmh) {

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /**
  * Content of studies.json, a public format described in {@code docs/studies.schema.json}. Renaming
- * a key requires a new schema number. An unknown number is NaN in memory and null in the file.
+ * a key requires a new schema number. A missing value is NaN in memory and null in the file.
  */
 public record StudiesFile(
     int schema,

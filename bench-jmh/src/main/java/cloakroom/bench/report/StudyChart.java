@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Builder of charts: one shows all ratios of a run, another the measured times of one study. */
+/** Builder of two kinds of chart: all ratios of a run, and the measured times of one study. */
 final class StudyChart {
   private static final double MAX_FACTOR = 3; // between the maxima of curves on one linear axis
   private static final int GREY = -1;
@@ -114,8 +114,8 @@ final class StudyChart {
   }
 
   /**
-   * Returns the colour of the measured curve with the published curve's label as a word of its own
-   * label. Returns grey if there is none.
+   * Finds the measured curve with a label that contains the published label as a word. Returns its
+   * colour number, or grey if no label matches.
    */
   private static int twin(List<SizeCurve> measured, SizeCurve published) {
     String name = published.label().toLowerCase(Locale.ROOT);

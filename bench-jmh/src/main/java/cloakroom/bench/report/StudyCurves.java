@@ -47,7 +47,7 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     return new StudyCurves(measured, published);
   }
 
-  /** Returns sentences on how time depends on size in each curve, then the study's remarks. */
+  /** Returns sentences with the slope and the knee of each curve, then the study's remarks. */
   static List<String> interpretation(StudyResult study) {
     StudyCurves curves = of(study);
     List<String> sentences = new ArrayList<>();
@@ -71,10 +71,10 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
   }
 
   /**
-   * Curve of a chart: the measured time for each size, such as the fetch size.
+   * Curve of a chart: milliseconds for each size, for instance for each fetch size.
    *
    * @param points milliseconds by size; all values are above 0
-   * @param logarithmic whether the sizes grow by factors; if false, slope and knee are NaN
+   * @param logarithmic whether the size axis is logarithmic; if false, slope and knee are NaN
    */
   record SizeCurve(String label, TreeMap<Double, Double> points, boolean logarithmic) {
     private static final int MIN_SIZES = 4;
@@ -95,8 +95,8 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
     }
 
     /**
-     * Returns the size from which a larger size hardly helps: the smallest with 95 % of the largest
-     * saving of time. Returns NaN if the time rises with the size.
+     * Returns the smallest size with at least 95 % of the maximum time saving. Larger sizes hardly
+     * help. Returns NaN if the time rises with the size.
      */
     double knee() {
       double first = points.firstEntry().getValue();

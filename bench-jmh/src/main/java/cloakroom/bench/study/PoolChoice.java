@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Pools that the user chose for a study, instead of the pools in its definition. Each chosen pool
- * gets the parameter sets and ratios that the study defines for HikariCP.
+ * Pools that the user chose for a study. They replace the pools in the study's definition. Each
+ * pool gets the parameter sets and ratios that the definition has for HikariCP.
  *
  * @param pools empty to keep the study's own pools
  */
@@ -54,7 +54,7 @@ public record PoolChoice(List<Subject> pools) {
         .toList();
   }
 
-  /** Returns the definition, with a copy of each HikariCP ratio for every chosen pool. */
+  /** Returns the study definition plus a copy of its HikariCP ratios for each chosen pool. */
   StudyDefinition apply(StudyDefinition definition) {
     List<RatioDefinition> ratios = new ArrayList<>(definition.ratios());
     Set<List<Map<String, String>>> known = new HashSet<>();

@@ -66,8 +66,8 @@ public final class Studies {
   }
 
   /**
-   * Creates an experiment that counts the database round trips and bytes of a study. Times are not
-   * measured, because the counts are the same on every machine.
+   * Creates an experiment that counts a study's database round trips and bytes. It measures no
+   * times, so its results are the same on every machine.
    */
   private static Experiment traffic(StudyDefinition study) {
     return new Experiment(study) {

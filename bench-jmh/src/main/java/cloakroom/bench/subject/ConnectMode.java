@@ -17,9 +17,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Way to connect a client to the process that serves the connection. Oracle's server types
- * correspond to PostgreSQL modes. A dedicated server is like PostgreSQL's backend process. A pooled
- * server is like PgBouncer's session pooling, and a shared server like its transaction pooling.
+ * Way to connect a client to the database. Oracle's server types correspond to PostgreSQL modes: a
+ * dedicated server to a backend process, a pooled server to PgBouncer's session pooling, and a
+ * shared server to PgBouncer's transaction pooling.
  */
 public enum ConnectMode {
   DIRECT(null, null),
@@ -64,7 +64,7 @@ public enum ConnectMode {
   }
 
   /**
-   * Opens addresses at which clients connect in this mode, and connects once to each address.
+   * Opens addresses for clients of this mode, and checks each address with one connect.
    *
    * @param local the same database without added latency, to which PgBouncer connects
    * @param withLatency function that adds the latency configured for the run to a URL

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opened {@link Subject}, a pool or plain driver that lends connections. A pool takes a connection
- * back when the borrower closes it.
+ * Source of connections, opened from a {@link Subject}: a pool or the plain driver. Closing a
+ * connection returns it to the pool.
  *
  * @param end action that closes the pool
  */

@@ -30,8 +30,8 @@ import org.postgresql.PGProperty;
 import org.postgresql.util.PasswordUtil;
 
 /**
- * PgBouncer process in front of PostgreSQL, on loopback and with PostgreSQL's user and password.
- * {@link #close} stops the process.
+ * PgBouncer process in front of PostgreSQL. It listens on loopback and accepts PostgreSQL's user
+ * and password. {@link #close} stops it.
  *
  * <p>If this JVM is killed, a shell script stops PgBouncer and deletes {@code folder}.
  */
@@ -131,8 +131,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
 
   /**
    * Writes PgBouncer's configuration, user list and an empty log to a new private folder. PgBouncer
-   * refuses to run as root. If this JVM runs as root, an unprivileged user therefore owns the
-   * folder.
+   * cannot run as root, so an unprivileged user owns the folder if this JVM runs as root.
    */
   static Path write(Pooling pooling, LogOn logOn, Database behind, int port) throws IOException {
     Properties server = Driver.parseURL(behind.url(), new Properties());
@@ -190,8 +189,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Sets and returns a new password hash (verifier) of the database role. PgBouncer logs on with
-   * the client's SCRAM proof, so PgBouncer and the server need the same salt.
+   * Sets and returns a new SCRAM password hash of the database user. PgBouncer logs on with keys
+   * from the client's log-on, so PgBouncer and the server need equal hashes.
    */
   private static String sharedVerifier(Database behind) {
     String user = behind.user();
@@ -249,7 +248,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // ignores the error: the shell script that would stop PgBouncer has ended already
+      // Ignores the error, because the shell script that reads this stream has already ended.
     }
     if (!Polling.until(() -> !Files.exists(folder), MAX_START_TIME)) { // removed by the guard
       throw new EnvironmentException("cannot remove " + folder);

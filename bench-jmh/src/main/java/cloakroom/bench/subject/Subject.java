@@ -28,8 +28,8 @@ import org.apache.tomcat.jdbc.pool.DataSource;
 import org.apache.tomcat.jdbc.pool.PoolProperties;
 
 /**
- * Connection source under test: a pool or the plain driver. Each pool is used through its own
- * DataSource. {@link SubjectSettings} are equal if supported; all else is the pool's default.
+ * Connection source under test: a pool through its DataSource, or the plain driver. Each pool uses
+ * the {@link SubjectSettings} that it supports, and its defaults for all others.
  */
 public enum Subject {
   UNPOOLED("unpooled") {
@@ -40,9 +40,9 @@ public enum Subject {
     }
   },
   /**
-   * HikariCP. With validation off, it still validates connections that were idle for 500 ms. The
-   * idle timeout is set on the running pool, because the configuration rejects less than ten
-   * seconds.
+   * HikariCP. Without validation at every borrow, it still validates connections that were idle for
+   * 500 ms. The idle timeout is set on the running pool, because HikariCP's configuration rejects
+   * less than ten seconds.
    */
   HIKARI("HikariCP") {
     @Override
@@ -163,8 +163,8 @@ public enum Subject {
     }
   },
   /**
-   * Tomcat JDBC pool. Its validation interval is off, which would skip validation for three
-   * seconds. Closing a connection neither commits nor rolls back.
+   * Tomcat JDBC pool. The validation interval is 0, because by default Tomcat skips validation for
+   * three seconds. Closing a connection neither commits nor rolls back.
    */
   TOMCAT("Tomcat") {
     @Override

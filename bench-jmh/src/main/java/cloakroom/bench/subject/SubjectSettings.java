@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param validate whether a pool validates a connection at every borrow; UCP with PostgreSQL always
  *     validates
  * @param statementCache number of prepared statements that the driver caches per connection
- * @param idleTimeout time in whole seconds after which a pool closes an idle connection, if it has
- *     more than the minimum; zero for the pool's default
+ * @param idleTimeout idle time, in whole seconds, after which a pool closes a connection above its
+ *     minimum; zero for the pool's default
  */
 public record SubjectSettings(
     int size, int minimum, boolean validate, int statementCache, Duration idleTimeout) {

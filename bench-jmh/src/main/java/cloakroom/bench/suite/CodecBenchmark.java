@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Benchmark of a codec, which encodes and decodes a session's state. The sessions are like those of
- * an ADF module. The setup checks that decoding restores each session.
+ * Benchmark of codecs, which encode and decode session state. The states resemble those of an ADF
+ * module. The setup checks that decoding restores each state.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar CodecBenchmark -prof gc -rf json</pre>
  */

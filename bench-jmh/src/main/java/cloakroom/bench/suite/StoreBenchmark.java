@@ -75,7 +75,7 @@ public class StoreBenchmark {
     KB_100,
     /** Text of 10 KB with names and numbers, which a database can compress. */
     TEXT,
-    /** Session like that of an ADF module, encoded by the codec {@code binary}. */
+    /** Session state like that of an ADF module, encoded by the codec {@code binary}. */
     ADF;
 
     private static final long SEED = 20_110_811;

@@ -26,8 +26,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Command {@code capacity}, which searches for the highest load that meets a given condition. Each
- * measurement uses one load.
+ * Command {@code capacity}, which searches for the highest load that meets given conditions. It
+ * measures one load at a time.
  */
 @Command(
     name = "capacity",
@@ -59,8 +59,8 @@ public final class CapacityCommand extends RunCommand {
   private Path resumed;
 
   /**
-   * Runs the search. If only {@code --resume} is given, continues the interrupted search with its
-   * recorded command line.
+   * Runs the search. Given only {@code --resume}, continues an interrupted search with the recorded
+   * command line.
    */
   @Override
   public Integer call() {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
             + " numbers on every machine.",
     modelTransformer = CountCommand.CountOptions.class)
 final class CountCommand extends RunCommand {
-  // each policy with ADF's default recycle threshold, 10, and with 200, above the 80 sessions
+  // Runs each policy with ADF's default recycle threshold, 10, and with 200, above the 80 sessions.
   static final List<String> DEFAULT_VARIANTS =
       List.of(
           "sticky: sticky",

@@ -57,7 +57,7 @@ public class RunCommand extends StressCommand {
       try {
         code = run(stop);
       } catch (IOException | RuntimeException e) {
-        // prints the error here, because an interrupt ends the JVM before the return value is used
+        // Prints the error here, because an interrupt ends the JVM before call() returns.
         code = fail(e, spec.commandLine(), null);
       }
       interrupts.exitCode(stop.raised() ? StressFailure.INVALID : code);

@@ -12,10 +12,10 @@ public final class Stress {
 
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    // Log4j, which JMeter's result reader uses, would otherwise log to the console
+    // JMeter's result reader uses Log4j, which would otherwise log to the console.
     System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
-    // otherwise picocli would load Groovy, which is part of JMeter, to detect closures
+    // Otherwise picocli would load Groovy, which is part of JMeter, to detect closures.
     System.setProperty("picocli.disable.closures", "true");
     Installation.exitWith(() -> StressCommandLine.program().execute(args));
   }

@@ -18,8 +18,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * Command line of {@code stress.jar}. It is separate from {@link Stress}, because the JVM loads
- * types used in a main class before main runs. {@link Stress} could not report a missing library.
+ * Command line of {@code stress.jar}, separate from {@link Stress}. The JVM loads types used in a
+ * main class before main runs, so {@link Stress} could otherwise not report a missing library.
  */
 @Command(
     name = "stress",

@@ -19,7 +19,7 @@ public sealed interface Block {
 
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
 
-  /** Section of a report. The title is not printed if the tone is that of a verdict. */
+  /** Section of a report. HTML and Markdown show the title only if the tone is PLAIN. */
   record Section(String id, String title, Tone tone, List<Block> blocks) implements Block {}
 
   /** Blocks that appear only in the HTML page. */

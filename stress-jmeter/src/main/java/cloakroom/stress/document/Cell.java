@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Table cell; {@code below} is a second line in small print, {@code hue} -1 means no colour. */
+/** Table cell. {@code below} is a second line in small print; {@code hue} -1 means no colour. */
 public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   private static final String DASH = "–";
 
@@ -34,7 +34,9 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  /** Link to a relative address. After #, the address is the id of an element on the page. */
+  /**
+   * Link to a relative address, or to an element of the same page if the address is # and its id.
+   */
   public record Hyperlink(String text, String address) implements Content {}
 
   public record Anchor(String text, String id) implements Content {}
@@ -105,7 +107,9 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return content.text();
   }
 
-  /** Formats a share as percent. Rounding never yields 0 % or 100 %; only exact 0 and 1 do. */
+  /**
+   * Formats a share from 0 to 1 as percent. Prints 0 % only for exactly 0, and 100 % only for 1.
+   */
   public static String percent(double share) {
     double percent = share * 100;
     return Double.isNaN(share)

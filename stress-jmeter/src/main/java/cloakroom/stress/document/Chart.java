@@ -23,7 +23,7 @@ public record Chart(
     boolean legend,
     List<Mark> marks) {
   static final int HUES = 8;
-  // limit for all curves of one chart together; more points would make a report page too large
+  // Limits the points of all curves of a chart, because more would make a report page too large.
   private static final int MAX_POINTS = 4_800;
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -42,7 +42,7 @@ public record Chart(
   public enum Scale {
     LINEAR,
     LOGARITHMIC,
-    /** Logarithmic if values are above 0 and differ by a large factor; otherwise linear. */
+    /** Logarithmic if all values are above 0 and differ by a large factor; otherwise linear. */
     AUTO,
     /** Logarithmic in 1/(1-p) for a percentile p, as in HdrHistogram's plots: 0 %, 90 %, 99 %. */
     NINES
@@ -56,7 +56,7 @@ public record Chart(
    * @param hue number of the colour; -1 for grey
    * @param dash number of the stroke pattern; 0 for a solid line
    * @param hollow whether the values are limits, targets or published values, not measurements
-   * @param points arrays of x (absent if the chart has labels), y, and bounds of y if known
+   * @param points arrays of x, y and bounds of y; without x if the chart has labels
    */
   public record Line(
       String label,

@@ -59,8 +59,8 @@ public final class HtmlRenderer {
   }
 
   /**
-   * Returns the source of Chart.js with its licence notices. URLs are removed, so that the report
-   * contains no address of another host.
+   * Returns the source of Chart.js with its licence notices. Removes http:// and https://, so that
+   * the report contains no URL of another host.
    */
   public static String chartLibrary() {
     String version = Resources.text(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");

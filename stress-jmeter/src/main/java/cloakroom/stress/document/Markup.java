@@ -12,7 +12,10 @@ public final class Markup {
     return this;
   }
 
-  /** Opens an element with the CSS class {@code style}, or none if empty, and name-value pairs. */
+  /**
+   * Opens an element. {@code style} is its CSS class or ""; {@code attributes} alternate name and
+   * value.
+   */
   public Markup open(String tag, String style, String... attributes) {
     out.append('<').append(tag);
     if (!style.isEmpty()) {

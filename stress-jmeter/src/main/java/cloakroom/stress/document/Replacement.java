@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/** Replacement of several files that changes no file if the content of one cannot be written. */
+/** Replacement of several files. Changes no file if the content of one cannot be written. */
 public final class Replacement {
   private Replacement() {}
 
-  /** Replaces files, given as text by file name, after all texts are written to temporary files. */
+  /**
+   * Writes all texts, keyed by file name, to temporary files, then replaces the files in the
+   * folder.
+   */
   public static void write(Path folder, Map<String, String> texts) {
     Path file = folder;
     try {

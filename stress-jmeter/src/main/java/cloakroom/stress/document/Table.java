@@ -16,7 +16,10 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     DENSE
   }
 
-  /** Heading of a column. {@code over} is text above the name, on its own line of the console. */
+  /**
+   * Column heading. {@code over} is a text above the name, which the console prints on a separate
+   * line.
+   */
   public record Column(
       String over, String name, String unit, boolean number, boolean wide, String explanation) {
     public static Column of(String name) {
@@ -44,7 +47,7 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     }
   }
 
-  /** Table row; {@code group} is a heading above several rows, {@code apart} draws a line. */
+  /** Table row. {@code group} is a heading above several rows; {@code apart} draws a line above. */
   public record TableRow(String group, List<Cell> cells, boolean apart) {}
 
   /**

@@ -37,8 +37,8 @@ public final class Counters {
   }
 
   /**
-   * Returns a counter's final value, counted since the application tier started. For a gauge,
-   * returns its last or highest value.
+   * Returns a counter's final value since the application tier started. Returns the last or highest
+   * value of a gauge.
    */
   public long counted(Counter counter) {
     return counted(tier.counters(), tier.gauges(), counter);
@@ -60,7 +60,7 @@ public final class Counters {
     return counted(tier.baseline(), tier.gauges(), counter);
   }
 
-  /** Returns {@link #counted}, but omits counts of a server node that was killed on purpose. */
+  /** Returns {@link #counted} without the counts of a server node that the trial killed. */
   public long surviving(Counter counter) {
     return file.killed() == null
         ? counted(counter)
@@ -79,7 +79,7 @@ public final class Counters {
         : 0;
   }
 
-  /** Returns why {@link #database} has no value for a counter; empty if it has one. */
+  /** Returns why {@link #database} has no value for a counter; "" if it has a value. */
   public String whyUnavailable(DatabaseCounter counter) {
     CountersFile.DatabasePart database = file.database();
     if (database.interrupted() != null) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keys that counters.json has in addition to the application tier's own report. A run writes the
- * file and {@link Counters} reads it. A component is null if it does not apply to the trial.
+ * Keys that a run adds to the application tier's report in counters.json. {@link Counters} reads
+ * the file. A component is null if it does not apply to the trial.
  *
  * @param monitorSessions database sessions that Cloakroom opened to read the database's counters
  * @param measuredFrom start of the measured phase, in epoch milliseconds
@@ -41,8 +41,7 @@ public record CountersFile(
   /**
    * Database counters, read before the application tier starts and after it ends.
    *
-   * @param interrupted reason why the growth between the two readings is unknown, such as a
-   *     database restart; null if it is known
+   * @param interrupted reason why the growth is unknown, such as a database restart; otherwise null
    * @param withOthers counters that clients outside this run also increase
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -91,9 +90,9 @@ public record CountersFile(
   public record FaultPart(String kind, String text, long at, long until, String failure) {}
 
   /**
-   * Comparison of the commits that responses confirmed with the rows in the database afterwards.
+   * Comparison of the commits that responses confirmed with the database rows after the trial.
    *
-   * @param inDoubt commits whose response was lost or unclear
+   * @param inDoubt number of commits with a lost or unclear response
    * @param inDoubtCommitted commits in doubt that a later page or the database showed as stored
    * @param lost rows with neither the last confirmed value nor a later value from a commit in doubt
    */
@@ -105,9 +104,9 @@ public record CountersFile(
   /**
    * Remote load engine that sends a part of the load.
    *
-   * @param offsetMs the engine's clock minus the local clock; {@code offsetErrorMs} is the maximum
+   * @param offsetMs the local clock minus the engine's clock; {@code offsetErrorMs} is the maximum
    *     error
-   * @param driftMs change of this offset during the load; null if it could be read only once
+   * @param driftMs change of {@code offsetMs} during the load; null if it could be read only once
    * @param cpuSeconds CPU time of the engine in the measured phase; null if not available
    * @param lost reason why the engine became unreachable during the trial; otherwise null
    */

@@ -35,7 +35,7 @@ final class CsvTable {
     }
   }
 
-  /** Passes every row to a consumer. {@code tolerant} skips a last line that is not complete. */
+  /** Passes every row to a consumer. If {@code tolerant}, skips an incomplete last line. */
   static void read(Path file, String name, boolean tolerant, Consumer<CsvTable> rows) {
     try (LineNumberReader in = new LineNumberReader(Files.newBufferedReader(file))) {
       CsvTable table = new CsvTable(name, in);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Database counter, which a check of the measurement compares with the load engine's counts. */
+/** Database counter, used to verify the counts of load engine and application tier. */
 public enum DatabaseCounter {
   SESSIONS,
   /** Committed transactions, including those of the database itself and of Cloakroom's monitor. */

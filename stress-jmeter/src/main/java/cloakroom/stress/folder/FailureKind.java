@@ -2,7 +2,7 @@ package cloakroom.stress.folder;
 
 import cloakroom.platform.Names;
 
-/** Reason why a request failed. Each failed request has one reason, so the sum counts requests. */
+/** Reason why a request failed. Each failed request has exactly one reason. */
 public enum FailureKind {
   ASSERTION("assertion", "the response was not the expected one"),
   STATE_LOST("state lost", "the response showed that the session's state was lost"),

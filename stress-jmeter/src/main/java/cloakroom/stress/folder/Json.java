@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Node of a JSON file. {@code place} is the file and position that error messages contain. */
+/** Node of a JSON file. {@code place} is its file and position, for error messages. */
 public record Json(String place, JsonNode node) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);

@@ -51,7 +51,7 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
     }
 
     /**
-     * Returns the share of state checks that found their value lost or in another session; NaN if
+     * Returns the share of state checks that found the value lost or another user's value; NaN if
      * there were no checks.
      */
     public double gone() {

@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 /**
  * Content of config.json: all settings of a run.
  *
- * @param baseline name of the variant that other variants are compared with; empty for the first
- * @param aborted condition that ended the run early, with the measured value; empty for none
+ * @param baseline name of the variant that others are compared with; empty for the first variant
+ * @param aborted condition that ended the run early, with the measured value; otherwise empty
  * @param databaseChanges changes in an existing database; null for a database that the run started
  * @param others further settings by key, such as {@link #OBJECTIVE}
  */
@@ -48,10 +48,10 @@ public record RunConfig(
   /** Key of the distribution of think times; absent if all think times are equal. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
 
-  /** Key of the conditions that a maximum load must meet, separated by commas. */
+  /** Key of the conditions for a search for the maximum load, separated by commas. */
   public static final String OBJECTIVE = "objective";
 
-  /** Key of the number of trials per variant; 0 if the run only counted the work of requests. */
+  /** Key of the number of trials per variant; 0 if the run only counted database work. */
   public static final String REPETITIONS = "repetitions";
 
   public static final String REQUIRE_VERDICT = "requireVerdict";
@@ -165,7 +165,7 @@ public record RunConfig(
     return others.containsKey(OBJECTIVE);
   }
 
-  /** Returns whether the run sent requests one at a time to count work. Its times are invalid. */
+  /** Returns whether the run only counted database work. The times of such a run are invalid. */
   public boolean counted() {
     return Integer.valueOf(0).equals(others.get(REPETITIONS));
   }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param elapsed time from sending the request to the last byte of the response, in milliseconds
  * @param due time at which the plan should have sent the request, in epoch milliseconds
  * @param tierError name of the error that the application tier reported; empty for none
- * @param ofNothing whether the request is a commit although nothing was changed
+ * @param ofNothing whether the request is a commit without changes
  */
 record Sample(
     long start,
@@ -74,7 +74,10 @@ record Sample(
     return label.endsWith(" commit");
   }
 
-  /** Returns whether the request failed on another user's lock or change, as the plan expects. */
+  /**
+   * Returns whether another user's lock or change blocked the request; JMeter counts this as
+   * success.
+   */
   boolean conflict() {
     return success && tierError.equals("conflict");
   }
@@ -121,8 +124,8 @@ record Sample(
   }
 
   /**
-   * Returns what a check of session state found; null for a successful write of state. FAILED means
-   * that the database user lacks a right, and REFUSED means any other error.
+   * Returns the result of a state check; null after a successful write of state. FAILED means that
+   * the database user lacks a right, and REFUSED means any other error.
    */
   private ProbeOutcome outcome(boolean write) {
     if (success) {

@@ -42,7 +42,7 @@ public record ServerWork(
   /** Column that counts the transactions in which Cloakroom reads the database's metrics. */
   public static final String OWN_TRANSACTIONS = "ownTransactions";
 
-  /** Column with the time of Cloakroom's own statements on the database, in microseconds. */
+  /** Column with the database time of Cloakroom's monitoring statements, in microseconds. */
   public static final String OWN_MICROS = "ownMicros";
 
   public ServerWork {

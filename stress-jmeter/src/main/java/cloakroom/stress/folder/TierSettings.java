@@ -31,7 +31,10 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
     return number(THRESHOLD) >= sessions && number(MAX_SIZE) >= sessions;
   }
 
-  /** Returns at which event a node's sessions lose database state such as temporary tables. */
+  /**
+   * Returns the event at which sessions lose database state, on a node with {@code sessions}
+   * sessions.
+   */
   public Loss loss(long sessions) {
     boolean kept = effects.releasesConnections() || hasInstancePerSession(sessions);
     return kept ? effects.loss() : Loss.RECYCLED;
@@ -44,7 +47,7 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   }
 
   /**
-   * Returns the given settings, with copies that have one application module for each session or
+   * Returns the given settings, and copies with one application module per session or per
    * connection. {@code connections} excludes the connection that a node reserves for session state.
    */
   public static Map<String, TierSettings> sizes(
@@ -66,8 +69,8 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   }
 
   /**
-   * Returns a copy whose pool has an instance for each of N sessions. The pool's cleanup does not
-   * remove these instances.
+   * Returns a copy with a pool of one instance per session. The pool's cleanup does not remove
+   * these instances.
    */
   private TierSettings sized(long sessions) {
     Map<String, String> changed = new TreeMap<>(all);

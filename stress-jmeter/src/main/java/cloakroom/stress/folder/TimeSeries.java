@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Columns of a trial's series.csv or server.csv, with one row per second. They include the rows
- * before and after the measured phase. A missing value is NaN.
+ * Columns of a trial's series.csv or server.csv, with one row per second. They include rows before
+ * and after the measured phase. A missing value is NaN.
  */
 public final class TimeSeries {
   public static final String AT = SeriesColumn.EPOCH_MS.label();
@@ -38,7 +38,7 @@ public final class TimeSeries {
           SeriesColumn.CPU_RELAY,
           SeriesColumn.CPU_RUNNER);
 
-  /** Minimum seconds between rows for a CPU rate. For less, the kernel's clock is too coarse. */
+  /** Minimum seconds between rows for a CPU rate, because the kernel's CPU clock is coarse. */
   private static final double MIN_RATE_SECONDS = 0.5;
 
   private final long from;
@@ -96,8 +96,8 @@ public final class TimeSeries {
   }
 
   /**
-   * Returns, for each row, the mean number of connections in use since the previous row. If the
-   * time for which connections were borrowed is missing, this is the sampled number.
+   * Returns for each row the mean number of connections in use since the previous row, computed
+   * from lease times. Uses the sampled number if lease times are missing.
    */
   public double[] inUse() {
     double[] leases = column(SeriesColumn.LEASE_MICROS.label());
@@ -145,7 +145,7 @@ public final class TimeSeries {
 
   /**
    * Returns a counter's mean growth per second in the measured phase. Returns NaN if the counter
-   * fell because of a reset, or if fewer than two rows have a value.
+   * was reset, or if fewer than two rows have a value.
    */
   public double perSecond(String name) {
     double[] at = known(name).mapToDouble(this::seconds).toArray();
@@ -179,7 +179,7 @@ public final class TimeSeries {
         .toArray();
   }
 
-  /** Returns points with a counter's growth per second, in multiples of {@code unit}. */
+  /** Returns a counter's growth per second as points [seconds, growth / {@code unit}]. */
   public List<double[]> growth(String name, double unit) {
     int[] rows = known(name).toArray();
     List<double[]> points = new ArrayList<>();

@@ -14,11 +14,11 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.PackedHistogram;
 
 /**
- * Times of one trial: a histogram of all times, and a histogram for each interval of the measured
+ * Request times of one trial: a histogram of all times, and one for each interval of the measured
  * phase.
  *
  * <p>An interval lasts one second, or ten seconds in trials longer than {@value MAX_INTERVALS}
- * seconds. From ten hours, the length doubles whenever the trial lasts twice as long.
+ * seconds. In trials longer than ten hours, it lasts 20 seconds or more.
  *
  * <p>The histogram of an interval takes 1 to 4 kB for any number of requests. An 8-hour trial has
  * 2,880 intervals, so it takes up to 12 MB.
@@ -33,7 +33,9 @@ public final class Times {
   private List<PackedHistogram> intervals = new ArrayList<>();
   private int intervalSeconds = 1;
 
-  /** Adds a request's time; {@code second} is when it began, counted in the measured phase. */
+  /**
+   * Adds a request's time. The request began {@code second} seconds after the measured phase began.
+   */
   public void add(int second, long milliseconds) {
     all.recordValue(milliseconds);
     while (second / intervalSeconds >= MAX_INTERVALS) {
@@ -85,8 +87,8 @@ public final class Times {
   }
 
   /**
-   * Returns the percentile curve as points [1/(1-p), milliseconds], where p is a share of requests.
-   * The curve has two points for each halving of 1-p and ends at the slowest request.
+   * Returns the percentile curve as points [1/(1-p), milliseconds]: a share p of the requests took
+   * at most this time. The curve has two points for each halving of 1-p.
    */
   public static List<double[]> percentiles(Histogram histogram, double perMillisecond) {
     List<double[]> points = new ArrayList<>();

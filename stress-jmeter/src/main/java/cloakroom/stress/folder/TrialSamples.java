@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Results from a trial's samples.jtl. Metrics include only requests that began and ended in the
- * measured phase. Counts to check the load generator also include the warm-up.
+ * measured phase. Counts for the audit also include the warm-up.
  */
 public final class TrialSamples {
   private final long measuredFrom;
@@ -32,27 +32,27 @@ public final class TrialSamples {
   private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
   public enum SampleCount {
-    // number of changes that were followed by their commit in the measured phase
+    // TRANSACTIONS counts rows of JMeter transaction controllers in the measured phase.
     TRANSACTIONS,
-    // the following constants count requests of the measured phase
+    // The following constants count requests of the measured phase.
     REQUESTS,
     OK,
     COMMITS_ASKED,
     SESSIONS_LOST,
-    /** Requests that count as failed because they found the session's state lost. */
+    /** Requests that failed only because their check of session state failed. */
     FINDINGS,
-    /** Requests that failed because another user had locked the shared row. */
+    /** Requests rejected because another user had locked the shared row. */
     CONFLICTS_LOCKED,
-    /** Requests that failed because another user had changed the shared row. */
+    /** Requests rejected because another user had changed the shared row. */
     CONFLICTS_CHANGED,
-    // the following constants also count the warm-up; ANSWERED requests have an HTTP status
+    // The following constants also count the warm-up. ANSWERED requests have an HTTP status.
     ANSWERED,
     UNANSWERED,
     COMMITS,
     COMMITS_OK,
     COMMITS_DOUBTFUL,
     EMPTY_COMMITS,
-    // the following constants count requests after the warm-up
+    // The following constants count requests after the warm-up.
     USERS_ANSWERED,
     USERS_UNANSWERED,
     PROBES_FAILED
@@ -80,7 +80,7 @@ public final class TrialSamples {
     Optional<Sample.Probe> probe = sample.probe();
     count(sample, user);
     if (user) {
-      // counts all phases, because a session can lose its state at any time
+      // Counts all phases, because a session can lose its state at any time.
       probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
@@ -116,12 +116,12 @@ public final class TrialSamples {
 
   private void measure(Sample sample, boolean verdict, long before) {
     int second = (int) ((sample.start() - measuredFrom) / 1000);
-    // a request that fails only because session state was lost does not show that the tier is down
+    // A request that failed only because session state was lost does not count as an outage.
     boolean finding = !sample.success() && verdict && sample.answered();
     outages.add(sample, second, sample.success() || finding);
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
-    // excludes the wait for the user's previous response, which the load generator did not cause
+    // Excludes the wait for the user's previous response, which the load generator did not cause.
     lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
     count(SampleCount.REQUESTS, true);
     count(SampleCount.OK, sample.success());

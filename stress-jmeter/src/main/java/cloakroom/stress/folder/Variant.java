@@ -25,7 +25,7 @@ public record Variant(String name, String policy, Choices choices, SearchStep st
     this(name, policy, new Choices(choices));
   }
 
-  /** Returns the chosen value, or the option's default, which may be null, if none was chosen. */
+  /** Returns the chosen value of an option, or else the option's default, which may be null. */
   public <T> T get(Option<T> option) {
     return choices.get(option);
   }

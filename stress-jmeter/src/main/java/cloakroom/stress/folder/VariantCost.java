@@ -90,8 +90,8 @@ public record VariantCost(List<RequestCost> kinds) {
   }
 
   /**
-   * Adds up the costs of counted requests, in the order of the plan. Ignores the first half of each
-   * kind of request, in which caches and pools still fill up.
+   * Adds up the costs of counted requests by kind, in the order of the plan. Ignores the first half
+   * of each kind, because caches and pools still fill up then.
    */
   public static VariantCost of(List<Counted> all) {
     Map<String, List<Counted>> byName = new LinkedHashMap<>();
@@ -115,7 +115,7 @@ public record VariantCost(List<RequestCost> kinds) {
     kinds.stream()
         .filter(kind -> !kind.transaction.isEmpty())
         .forEach(k -> transactions.computeIfAbsent(k.transaction, t -> new ArrayList<>()).add(k));
-    // ignores requests outside transactions (page opens, log-outs), which are rare under long load
+    // Ignores requests outside transactions (page opens, log-outs), which are rare in a long run.
     List<RequestCost> inside = transactions.values().stream().flatMap(List::stream).toList();
     List<RequestCost> usual = inside.isEmpty() ? kinds : inside;
     long requests = requests(usual).sum();
@@ -128,7 +128,7 @@ public record VariantCost(List<RequestCost> kinds) {
       metrics.put(
           name(TRANSACTION, cost),
           transactions.values().stream()
-              // divides by the most frequent request, which runs once in every transaction
+              // Divides by the most frequent request, which runs once in every transaction.
               .mapToDouble(parts -> sum(parts, cost) / requests(parts).max().orElseThrow())
               .average()
               .orElse(NaN));
@@ -138,8 +138,8 @@ public record VariantCost(List<RequestCost> kinds) {
   }
 
   /**
-   * Returns the name of a cost's metric. {@code of} is the prefix, except for a gauge, whose value
-   * is the maximum over all requests.
+   * Returns the metric name of a cost. The prefix is {@code of}, or "counted" for a gauge, which is
+   * a maximum over all requests.
    */
   public static String name(String of, DatabaseCost cost) {
     return (cost.isGauge() ? "counted" : of) + "." + cost.key();

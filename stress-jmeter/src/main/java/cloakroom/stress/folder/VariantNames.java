@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Generator of short names for variants: the policy and the options that are not equal in all.
+ * Generator of short names for variants: the policy and the options that differ between variants.
  *
  * <p>If a name is too long for a table, all policy names are shortened. A name that is still too
  * long is cut and numbered.
@@ -25,8 +25,8 @@ public final class VariantNames {
   private VariantNames() {}
 
   /**
-   * Returns the variants with generated names. A name from the user is kept, followed by the {@code
-   * varied} options.
+   * Returns the variants with generated names. A user's name for a variant is kept, followed by the
+   * {@code varied} options.
    */
   public static List<Variant> named(List<Variant> variants, Set<String> varied) {
     Set<String> differing = differing(variants);

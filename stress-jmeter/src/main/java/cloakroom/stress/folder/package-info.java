@@ -1,5 +1,5 @@
 /**
- * Files of a run folder. A record, a writer and a reader of each file define its names, columns and
- * keys. Errors name file, line and value.
+ * Files of a run folder, with the readers and writers that define their columns and keys. Errors
+ * name file, line and value.
  */
 package cloakroom.stress.folder;

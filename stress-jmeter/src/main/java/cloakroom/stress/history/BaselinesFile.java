@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * File baselines.json in the folder that contains all runs. It maps a name, chosen for a reference
- * run, to that run's folder. Paths are relative, so that all runs can be moved together.
+ * File baselines.json in the folder that contains all runs. It maps the name of each reference run
+ * to the run's folder. Paths are relative, so that all runs can be moved together.
  */
 public final class BaselinesFile {
   private static final String FILE = "baselines.json";
@@ -46,8 +46,8 @@ public final class BaselinesFile {
   }
 
   /**
-   * Returns the run folders for paths or baseline names. An existing path takes precedence. A name
-   * is looked up in the parent folders of the given paths, then in {@code usual}.
+   * Returns the run folders for paths or baseline names. An existing run folder takes precedence.
+   * Names are read from baselines.json next to the given folders, then in {@code usual}.
    */
   public static List<Path> folders(List<String> given, Path usual) {
     Set<Path> files = new LinkedHashSet<>();

@@ -12,18 +12,18 @@ import java.util.TreeSet;
  * with exponent 1: D. S. Matteson and N. A. James, "A Nonparametric Approach for Multiple Change
  * Point Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014).
  *
- * <p>The series is divided where the values before it and the values after it have the highest
- * energy distance. The division counts if randomly shuffled values rarely reach this distance. Each
- * part is then divided in the same way.
+ * <p>The series is divided at the point with the highest energy distance between the values before
+ * and after. The division counts if randomly shuffled values rarely reach this distance. Each part
+ * is then divided in the same way.
  *
  * <p>MongoDB uses this method for nightly measurements: "The Use of Change Point Detection to
  * Identify Software Performance Regressions", ICPE 2020.
  */
 final class ChangePoints {
-  // minimum number of runs on each side of a change, so that one outlier is no change
+  // Requires two runs on each side of a change, because a single run may be an outlier.
   private static final int MIN_VALUES = 2;
   private static final int SHUFFLES = 499;
-  // a change counts if up to 4 of 499 shuffled series have one as large: 1 % false positives
+  // Accepts a change if at most 4 of 499 shuffled series have one as large: 1 % false positives.
   private static final int MAX_BY_CHANCE = 4;
   private static final double ROUNDING = 1 - 1e-9;
 
@@ -67,7 +67,7 @@ final class ChangePoints {
 
   private static Split best(List<Double> series) {
     double[] values = series.stream().mapToDouble(Double::doubleValue).toArray();
-    // sums[i][j]: sum of |a - b| for all a in the first i values and b in the first j values
+    // sums[i][j] is the sum of |a - b| over the first i values a and the first j values b.
     double[][] sums = new double[values.length + 1][values.length + 1];
     for (int i = 0; i < values.length; i++) {
       double row = 0;

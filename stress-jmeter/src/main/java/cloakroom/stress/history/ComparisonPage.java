@@ -33,7 +33,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Report that compares runs of one plan with the first of these runs, by metrics and settings. */
+/** Report that compares the metrics and settings of runs with those of the first run. */
 public final class ComparisonPage {
   private final List<RunComparison> pairs;
   private final List<RunSummary> runs;
@@ -53,10 +53,7 @@ public final class ComparisonPage {
         : Cell.of(name);
   }
 
-  /**
-   * Creates the document. The page is stored in the last of the folders, so its links are relative
-   * to this folder.
-   */
+  /** Creates the report for the last of the folders. Its links are relative to this folder. */
   public Document document(List<Path> folders) {
     Blocks all = new Blocks();
     Predicate<RunComparison> alarming =

@@ -25,12 +25,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs of one test plan by start time; {@code leftOut} has reasons why runs are unreadable. */
+/** Runs of one test plan by start time. {@code leftOut} lists the unreadable runs with reasons. */
 public record History(String plan, List<Run> runs, List<String> leftOut) {
   private static final String NAME = "summary.json";
   private static final long VERSION = 2;
 
-  /** Completed run with each variant's mean metrics; {@code invalid} is a reason or "". */
+  /** Completed run with each variant's mean metrics; {@code invalid} is "" if the run is valid. */
   record Run(
       Path folder,
       String plan,

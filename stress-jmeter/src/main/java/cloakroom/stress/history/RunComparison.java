@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Comparison of run {@code b} with run {@code a} of one test plan, for the {@code variants} that
- * exist in both runs.
+ * Comparison of run {@code b} with run {@code a} of the same test plan. {@code variants} are those
+ * that both runs have.
  */
 public record RunComparison(
     String letter, RunSummary a, RunSummary b, List<String> variants, List<Change> changes) {

@@ -14,14 +14,14 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
 /**
- * Search for the maximum load at which a variant (a policy with options) meets given conditions.
- * The load is doubled until it misses them, then bisected. A longer trial confirms the result.
+ * Search for the maximum load at which a variant (a policy with options) meets given conditions. It
+ * doubles the load until a condition is missed, then bisects. A longer trial confirms the result.
  *
  * <p>The next load depends only on earlier results, so an interrupted search can continue from its
- * run folder. Each load is a separate variant, whose {@link SearchStep} contains the load.
+ * run folder. Each load is a separate variant with a {@link SearchStep}.
  */
 public record CapacitySearch(String of, List<LoadStep> steps) {
-  // limit of loads to try; a search needs more only if its results contradict each other
+  // Limits the number of loads to try. Only a search with contradictory results needs more.
   private static final int MAX_STEPS = 24;
 
   public enum StepOutcome {
@@ -33,8 +33,8 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
   }
 
   /**
-   * All trials of one load, including invalid trials. {@code figure} is the metric with a required
-   * limit, and its confidence interval.
+   * All trials with one load, including invalid trials. {@code figure} is the metric that the
+   * search limits, with its confidence interval.
    */
   public record LoadStep(
       String variant,
@@ -48,7 +48,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
 
   /**
    * Settings of a search. Loads are users, or sessions per second if {@code open}. The search ends
-   * when the loads just below and above the limit differ by less than {@code precision}, a share.
+   * when highest passing and lowest failing load differ by a share of at most {@code precision}.
    */
   public record Search(double first, double most, double precision, boolean open) {
     private double rounded(double load) {
@@ -109,7 +109,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return FailureCondition.objectives(config.objective());
   }
 
-  /** Returns the metric of the first condition whose metric has a confidence interval. */
+  /** Returns the first metric in the conditions that has a confidence interval. */
   public static Optional<Metric> aim(RunConfig config) {
     return objective(config).stream()
         .flatMap(limit -> Metrics.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
@@ -156,7 +156,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return steps.stream().anyMatch(step -> step.longer && step.load == load);
   }
 
-  /** Returns the highest load that met the conditions and is below all that did not; 0 if none. */
+  /** Returns the highest load below {@code lowestFailing} that met the conditions; 0 if none. */
   public double highestPassing() {
     double missed = lowestFailing();
     return loads(true).filter(load -> load < missed).max().orElse(0);
@@ -168,8 +168,8 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
   }
 
   /**
-   * Returns the loads that met the conditions, or did not if {@code met} is false. A valid longer
-   * trial replaces the shorter trial of a load.
+   * Returns the loads that met the conditions, or missed them if {@code met} is false. A valid
+   * longer trial replaces the shorter trial of the same load.
    */
   private DoubleStream loads(boolean met) {
     Predicate<LoadStep> valid = step -> step.longer && !invalid(step);

@@ -29,10 +29,7 @@ public record Comparison(
     return interval.high() < 1 ? 1 / interval.ratio() : interval.ratio();
   }
 
-  /**
-   * Returns whether the comparison has a result, but from fewer trials than results for publication
-   * need.
-   */
+  /** Returns whether the comparison has a result, but from too few trials for publication. */
   public boolean preliminary() {
     return trials < PUBLISHED && !shows(Significance.UNDECIDED);
   }
@@ -42,8 +39,8 @@ public record Comparison(
     public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
     /**
-     * Returns {@code above / below} with the bounds of this interval. Equal values yield 1, because
-     * 0 / 0 would be NaN.
+     * Returns the ratio {@code above / below} with the bounds of this interval. Returns 1 for equal
+     * values, because 0 / 0 would be NaN.
      */
     public RatioInterval around(double above, double below) {
       return new RatioInterval(above == below ? 1 : above / below, low, high);
@@ -58,7 +55,7 @@ public record Comparison(
       return new RatioInterval(1 / ratio, 1 / high, 1 / low);
     }
 
-    /** Multiplies the logarithmic distance of each bound from the ratio by {@code by}. */
+    /** Returns a copy with the log distance of each bound from the ratio times {@code by}. */
     public RatioInterval narrowed(double by) {
       return new RatioInterval(
           ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by));

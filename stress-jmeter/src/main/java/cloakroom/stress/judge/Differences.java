@@ -30,7 +30,7 @@ public final class Differences {
     all.keySet().removeAll(PER_RUN);
     all.keySet()
         .removeIf(key -> key.startsWith(RunConfig.REPEATED) || key.startsWith("calibration."));
-    // a database that the run itself starts has a random port, so its URL is not compared
+    // A database that the run itself starts has a random port, so its URL is not compared.
     if (TierOptions.DATABASES.contains(all.getOrDefault("database.kind", ""))) {
       all.remove("database.url");
     }

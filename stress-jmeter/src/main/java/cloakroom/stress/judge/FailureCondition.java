@@ -16,14 +16,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Condition under which a run fails. For instance, {@code sticky: service.p95 > 50ms} compares the
- * mean over the trials of variant sticky with 50 ms. A missing value also fails the run.
+ * Condition under which a run fails. For instance, {@code sticky: service.p95 > 50ms} fails a run
+ * if the mean over the trials of variant sticky exceeds 50 ms. A missing value also fails the run.
  *
- * <p>Counts of failed requests ({@code errors}) and of state check outcomes ({@code
- * stateKinds.temporaryRows.leaked}) are added up instead. A bound in % limits their share.
+ * <p>Counts of failed requests ({@code errors}) and of state check results ({@code
+ * stateKinds.temporaryRows.leaked}) are added up over the trials. A bound in % limits their share.
  *
- * <p>{@code A/B: service.mean > 1.2} compares the ratio of two variants. Noise should not fail a
- * run, so the whole confidence interval of the ratio must exceed 1.2.
+ * <p>{@code A/B: service.mean > 1.2} limits the ratio of two variants. A run fails only if the
+ * whole confidence interval of the ratio exceeds 1.2, because noise should not fail a run.
  *
  * @param text text of the condition as the user wrote it
  * @param who a variant, two variants separated by a slash, or empty for each variant
@@ -42,7 +42,7 @@ public record FailureCondition(
   private static final Map<String, Double> MICROS =
       Map.of("us", 1.0, "µs", 1.0, "ms", 1_000.0, "s", 1_000_000.0);
 
-  /** Result of a condition; {@code judged} is false if background load distorted the times. */
+  /** Result of a condition; {@code judged} is false if unreliable times prevented a result. */
   public record ConditionFinding(
       FailureCondition limit, String variant, String text, boolean crossed, boolean judged) {}
 
@@ -101,8 +101,8 @@ public record FailureCondition(
   }
 
   /**
-   * Returns a copy with a much looser bound. A capacity search stops a measurement early when this
-   * looser bound is crossed.
+   * Returns a copy with a much looser bound. A capacity search stops a trial early if this bound is
+   * crossed.
    */
   public FailureCondition abortCondition() {
     double factor = counted() ? 20 : 2;
@@ -144,7 +144,10 @@ public record FailureCondition(
     }
   }
 
-  /** Throws if the bound of a time metric lacks a unit. A ratio of two variants needs no unit. */
+  /**
+   * Throws IllegalArgumentException if a time bound has no unit. A ratio of two variants needs
+   * none.
+   */
   void requireUnit(List<String> variants) {
     if (time() && unit.isEmpty() && pair(variants).isEmpty()) {
       throw rejected(text, name + " is a time: write the number with us, ms or s, such as 50ms");
@@ -208,7 +211,7 @@ public record FailureCondition(
 
   /**
    * Checks the condition for each variant of a run. Conditions on times or rates get no result if
-   * background load made the times unreliable.
+   * the times are unreliable.
    */
   List<ConditionFinding> check(RunSummary run) {
     return each(run, run.variants(), run.noise(), variant -> value(run, variant));
@@ -291,7 +294,7 @@ public record FailureCondition(
     return plain ? value : value * MICROS.get(unitOfMetric()) / MICROS.get(unit);
   }
 
-  /** Returns whether a run with this value fails. It also fails with NaN, a missing value. */
+  /** Returns whether a run with this value fails. NaN, a missing value, also fails. */
   private boolean beyond(double value) {
     return switch (relation) {
       case ">" -> !(value <= number);

@@ -25,8 +25,8 @@ public record FailureConditions(List<FailureCondition> all) {
   }
 
   /**
-   * Returns the number of failed requests, except in variants with a failure condition on errors.
-   * Requests that only report a failed state check do not count.
+   * Returns the number of failed requests. Ignores variants with a failure condition on errors, and
+   * requests that only report a failed state check.
    */
   public long failures(RunSummary run) {
     if (run.config().searched()) {

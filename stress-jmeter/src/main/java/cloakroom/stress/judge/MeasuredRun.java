@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
-  // for service times below this, the tier's own times are used: JMeter rounds to whole ms
+  // Below this service time, the tier's own times are used, because JMeter rounds to whole ms.
   private static final double MIN_SERVICE_MILLIS = 20;
 
   /** Reads a run folder. Throws StressFailure if a file is missing or corrupt. */
@@ -43,7 +43,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
 
   /**
    * Returns why the times in the given trial folders are unreliable; empty if they are reliable.
-   * Also empty for runs with state checks or injected faults, whose times are not compared.
+   * Also empty for runs with state checks or injected faults, because their times are not compared.
    */
   public static Optional<String> noise(Path root, List<String> folders) {
     RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder()))).summary;

@@ -68,7 +68,10 @@ record MeasuredTrial(
     return (int) Math.max(0, Math.min(blocks - 1, millis / 1000 / blockSeconds));
   }
 
-  /** Metric of one trial as a function of how often the bootstrap drew each block of seconds. */
+  /**
+   * Metric of one trial, computed from the number of times the bootstrap drew each block of
+   * seconds.
+   */
   record BlockStatistic(int blocks, ToDoubleFunction<int[]> value) {
     double at(int[] weights) {
       return value.applyAsDouble(weights);

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Definition of a metric of a trial; {@link Metrics} lists all metrics.
  *
  * @param name path of the metric in summary.json, also used in {@code --fail-if}
- * @param sources numbers or names of measured values; their quotient, left to right, is the metric
+ * @param sources numbers or names of measured values; the metric is the first divided by all others
  * @param rare whether only some database servers provide the metric
  */
 public record Metric(

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *     was not finished
  * @param primary metric that decides which variant is faster
  * @param responses mean response time of each variant, with confidence interval
- * @param aims in a capacity search, the metric that each variant's goal limits; otherwise empty
+ * @param aims in a capacity search, the limited metric of each variant; otherwise empty
  */
 public record RunSummary(
     RunConfig config,
@@ -98,8 +98,8 @@ public record RunSummary(
   }
 
   /**
-   * Returns the comparisons to show: all pairs of up to four variants. Of more variants, only pairs
-   * with the first variant are shown.
+   * Returns the comparisons to show. Up to four variants are all compared in pairs. If there are
+   * more, only pairs with the first variant are shown.
    */
   public List<Comparison> shown() {
     List<String> variants = variants();

@@ -35,9 +35,9 @@ final class TrialAudit {
   private final Counters tier;
   private final TrialSamples samples;
   private final String ofSurvivors;
-  // whether faults were injected: a lost response leaves work that only the database counted
+  // True if faults were injected. A lost response leaves work that only the database counted.
   private final boolean faults;
-  // each of these five texts is the reason to skip the checks that use it; "" to make them
+  // Each of these five texts is a reason to skip some checks, or "" if they can run.
   private final String cut;
   private final String killed;
   private final String noop;
@@ -110,7 +110,7 @@ final class TrialAudit {
   }
 
   private List<Check> writes() {
-    // store PS_TXN overwrites snapshot rows, so updates count too; other stores only insert rows
+    // Store PS_TXN overwrites snapshot rows, so updates count too. Other stores only insert rows.
     List<DatabaseCounter> rowCounters =
         tier.store().equals(TierOptions.PS_TXN)
             ? List.of(DatabaseCounter.PS_TXN_INSERTS, DatabaseCounter.PS_TXN_UPDATES)
@@ -232,7 +232,7 @@ final class TrialAudit {
   private Check verdicts(ProbeResults.OutcomeCounts all) {
     Map<StateKind, Long> written = samples.probes();
     Rule rule = rule("o", "every probe has one verdict", cut);
-    // compares each kind of state: in a total, a surplus of one kind could hide a gap in another
+    // Compares each kind of state: in a total, a surplus of one kind could hide a gap in another.
     for (StateKind kind : written.keySet()) {
       long judged = samples.verdicts().of(kind).probes();
       if (judged != written.get(kind)) {

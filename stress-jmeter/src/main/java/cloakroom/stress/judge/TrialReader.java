@@ -32,7 +32,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 final class TrialReader {
-  // columns of server.csv: wait time in µs (waitMicrosLock) or number of waiters (waitingLock)
+  // Matches columns with wait times in µs (waitMicrosLock) or numbers of waiters (waitingLock).
   private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
   private static final double MICROS_PER_MILLI = 1000;
   private static final int MIN_SECONDS_BEFORE = 5;
@@ -87,8 +87,8 @@ final class TrialReader {
             samples.verdicts(),
             requireNonNullElse(file.server(), ServerWork.NONE),
             file.failedSamples(),
-            // late sends are normal for a load of one request at a time, so they are no sign of
-            // overload
+            // Late sends are normal if requests are sent one at a time, so they are no sign of
+            // overload.
             TrialSummary.GeneratorHealth.of(counted ? 0 : samples.lagP95(), counted ? 0 : gcShare),
             TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
             Optional.ofNullable(file.killed())
@@ -186,9 +186,9 @@ final class TrialReader {
   }
 
   /**
-   * Returns the seconds from the first fault until three seconds pass without failed requests and
-   * with a p95 as before the fault. Returns 0 if the fault had no visible effect. Returns NaN
-   * without recovery, or with too few seconds before the fault.
+   * Returns the recovery time: seconds from the first fault to the first of three seconds without
+   * failed requests and with a p95 as before the fault. Returns 0 if the fault had no visible
+   * effect. Returns NaN without recovery, or with too few seconds before the fault.
    */
   private double recoverySeconds(double first, double last) {
     double[] p95 = new double[(int) Math.max(1, Math.ceil(seconds))];
@@ -211,7 +211,7 @@ final class TrialReader {
         seen |= bad;
         back = good == 0 && seen ? second : back;
         good = bad ? 0 : good + 1;
-        // a recovery counts only if its three good seconds follow the end of the last fault
+        // A recovery counts only if its three good seconds follow the end of the last fault.
         if (good >= CONSECUTIVE_SECONDS && second + 1 >= last + CONSECUTIVE_SECONDS) {
           return back - first;
         }

@@ -19,7 +19,7 @@ import java.util.Optional;
 /**
  * Results of one trial, with times in milliseconds.
  *
- * @param figures measured values by name, from which metrics are computed; may lack values
+ * @param figures measured values by name, from which metrics are computed; some may be missing
  * @param probeFailures number of requests that failed only because session state was not kept
  * @param failedSamples number of rows missing in series.csv, and why the first one is missing
  * @param curves chart points: second and value, or for percentiles 1/(1-p) and milliseconds
@@ -40,7 +40,9 @@ public record TrialSummary(
     Map<String, List<double[]>> curves,
     Map<String, String> settings,
     List<String> files) {
-  /** Health of the load generator; {@code bound} means overloaded, by send delays or GC time. */
+  /**
+   * Health of the load generator. If {@code bound}, late sends or GC show that it is overloaded.
+   */
   public record GeneratorHealth(double lagP95, double gcShare, boolean bound, String reason) {
     private static final double MAX_LAG_MILLIS = 20;
     private static final double MAX_GC_SHARE = 0.05;

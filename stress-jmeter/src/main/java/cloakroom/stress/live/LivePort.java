@@ -25,7 +25,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Read-only HTTP server that shows a run in progress, reachable only from this machine. Serves a
- * page, its metrics as server-sent events, the nodes' connections, and Prometheus metrics.
+ * page, metrics as server-sent events, the state of the nodes, and Prometheus metrics.
  */
 public final class LivePort implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
@@ -60,8 +60,8 @@ public final class LivePort implements AutoCloseable {
   }
 
   /**
-   * Opens the server; port 0 means any free port. Throws StressFailure if the port is in use. With
-   * {@code tokenRequired}, node states are withheld, because the nodes protect them by a token.
+   * Opens the server; port 0 means any free port. Throws StressFailure if the port is in use. If
+   * {@code tokenRequired}, serves no node states, because the nodes protect them by a token.
    */
   public static LivePort open(int port, LiveRun run, boolean tokenRequired) {
     try {
@@ -159,7 +159,7 @@ public final class LivePort implements AutoCloseable {
     headers.forEach(exchange.getResponseHeaders()::set);
   }
 
-  /** Stops the server, after up to one second in which clients receive the final event. */
+  /** Stops the server. Clients get up to one second to receive the final event. */
   @Override
   public void close() {
     Daemons.end(threads, 1);

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * for clients that connect late.
  */
 public final class LiveRun implements AutoCloseable {
-  // limits memory and page size: 20 minutes of a trial, at one row per second
+  // Limits memory and page size to 20 minutes of a trial, at one row per second.
   private static final int MAX_ROWS = 1_200;
   static final long NOTHING = -1;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
@@ -45,8 +45,8 @@ public final class LiveRun implements AutoCloseable {
   }
 
   /**
-   * Metric on the live page, from field {@code name} of object {@code from} in a row of metrics. An
-   * {@code event} is a growing counter, shown as a rate. {@code chart} is the chart title or "".
+   * Metric on the live page, from field {@code name} of JSON object {@code from}. An {@code event}
+   * is a growing counter, shown as a rate. {@code chart} is the chart title or "".
    */
   private record LiveMetric(
       String from, String name, boolean event, String chart, String label, String unit) {
@@ -199,7 +199,7 @@ public final class LiveRun implements AutoCloseable {
   }
 
   /**
-   * Waits for events after event {@code number}; {@link #NOTHING} requests all events and the
+   * Waits for events after event {@code number}. {@link #NOTHING} requests all events and the
    * metric definitions. Returns an SSE comment after ten seconds without events, because only a
    * write can detect that a client has disconnected.
    */

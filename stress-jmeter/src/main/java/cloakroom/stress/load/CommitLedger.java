@@ -21,7 +21,7 @@ import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterVariables;
 
 /**
- * JMeter listener that records how each user's commits ended, to check the rows in the database
+ * JMeter listener that records the result of each user's commits, to check the rows in the database
  * (plan adf-session). Warm-up commits change the same rows, so they are recorded too. Each row is
  * changed by one user, who sends one request at a time.
  */
@@ -81,7 +81,7 @@ final class CommitLedger extends PlanElement implements SampleListener {
 
     void note(boolean commit, String code, JMeterVariables variables) {
       boolean page = code.startsWith("2");
-      // a commit without response may have happened, unless even the connect failed
+      // A commit without response may have succeeded, unless even the connect failed.
       boolean lost = code.startsWith("Non HTTP") && !code.matches(".*Connect(Timeout)?Exception.*");
       String outcome = variables.get(SampleColumn.COMMIT.label());
       String error = variables.get(SampleColumn.TIER_ERROR.label());

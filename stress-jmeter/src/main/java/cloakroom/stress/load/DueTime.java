@@ -6,12 +6,12 @@ import cloakroom.platform.SteadyTime;
  * Time at which a JMeter thread should send its next sample, in epoch milliseconds: the end of its
  * previous sample plus the waits of the plan.
  *
- * <p>If users arrive on a schedule, it is the scheduled arrival of the user plus all waits, even
- * after slow responses. Response time starts at the due time and so includes late sends.
+ * <p>If users arrive on a schedule, the time is the user's scheduled arrival plus all waits, even
+ * after slow responses. Response times start at the due time, so they include late sends.
  */
 final class DueTime {
   /**
-   * Due time of each thread. The default, the maximum value, makes a thread's first sample due when
+   * Due time of each thread. Initially Long.MAX_VALUE, which makes a thread's first sample due when
    * it is sent.
    */
   private static final ThreadLocal<DueTime> CURRENT =
@@ -51,8 +51,8 @@ final class DueTime {
   }
 
   /**
-   * Returns how much of a wait remains. If users arrive on a schedule, a slow response uses up part
-   * of the wait that follows the response.
+   * Returns the remaining milliseconds of a wait. If users arrive on a schedule, a slow response
+   * shortens the wait that follows it.
    */
   long left(long milliseconds) {
     return open ? Math.max(0, Math.min(milliseconds, at - SteadyTime.millis())) : milliseconds;

@@ -51,10 +51,10 @@ public final class Engine {
 
   private final Events events;
 
-  /** Plan properties, completed when the parent process sends {@link Events#BEGIN} with them. */
+  /** Plan properties, completed when the parent process sends {@link Events#BEGIN}. */
   private final CompletableFuture<List<String>> begun = new CompletableFuture<>();
 
-  // created after JMeter's properties are set, because JMeter classes read them when loaded
+  // Created after JMeter's properties are set, because JMeter classes read them when loaded.
   private CommitLedger ledger;
   private SampleRecorder recorder;
   private volatile Load load;
@@ -66,7 +66,7 @@ public final class Engine {
 
   /** Runs a trial. Calls System.exit, because threads of a plan may keep the JVM alive. */
   public static void main(String[] arguments) {
-    // picocli would otherwise start Groovy, which JMeter includes, to look for closures
+    // Otherwise picocli would start Groovy, which is part of JMeter, to detect closures.
     System.setProperty("picocli.disable.closures", "true");
     System.exit(new Engine(new Events()).exitCode(arguments));
   }
@@ -110,8 +110,8 @@ public final class Engine {
   }
 
   /**
-   * Creates the folder and deletes the samples file of an earlier trial, to which JMeter would
-   * append.
+   * Creates the folder and deletes an earlier trial's samples file, because JMeter would append to
+   * it.
    */
   private static void clear(Path folder) {
     try {
@@ -131,10 +131,10 @@ public final class Engine {
       case Events.BEGIN -> begun.complete(words.subList(1, words.size()));
       case Events.COUNTED -> load.counted();
       case Events.ENOUGH -> load.stopEarly();
-      // in its own thread: a stop takes seconds, and this thread must keep reading input
+      // Uses another thread: a stop takes seconds, and this thread must keep reading input.
       case "stop" -> Daemons.each("stop").execute(this::stop);
       default -> {
-        // ignores unknown commands, which a parent process of a later version may send
+        // Ignores unknown commands, which a parent process of a later version may send.
       }
     }
   }
@@ -168,7 +168,7 @@ public final class Engine {
     if (settings.ledger) {
       plan.add(ledger);
     }
-    // spreads user starts over one think time, as users of a long run have spread out
+    // Spreads user starts over one think time, because users of a long run are spread as well.
     long thinkMicros = 1000L * JMeterUtils.getPropDefault("think_ms", 1);
     long betweenArrivals = thinkMicros / Math.max(1, JMeterUtils.getPropDefault("users", 1));
     SequentialScheduler scheduler =

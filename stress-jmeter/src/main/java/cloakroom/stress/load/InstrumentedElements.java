@@ -47,8 +47,8 @@ final class InstrumentedElements {
   }
 
   /**
-   * Replaces each include controller by a plain one that holds the included elements. JMeter would
-   * otherwise read the included file in each thread, and remote engines do not have it.
+   * Replaces each include controller by a plain controller with the included elements. JMeter would
+   * otherwise read the included file in each thread, and remote engines do not have this file.
    */
   static void keepIncluded(HashTree tree) {
     install(tree, Map.of(IncludeController.class, GenericController::new));
@@ -70,8 +70,8 @@ final class InstrumentedElements {
   }
 
   /**
-   * Marks the wait as unknown if the sampler has a timer that is not instrumented, such as a
-   * throughput timer. Response time then starts at the actual send, so it excludes this wait.
+   * Marks the wait before a sample as unknown if one of its timers is not instrumented, such as a
+   * throughput timer. The response time then starts at the actual send and excludes this wait.
    */
   static void noteUnknownWaits() {
     Object running = variables().getObject(JMeterThread.PACKAGE_OBJECT);
@@ -123,7 +123,7 @@ final class InstrumentedElements {
     }
   }
 
-  /** JMeter's Flow Control Action, with its pause added to the due time as a timer's wait is. */
+  /** JMeter's Flow Control Action. Adds its pause to the due time, as a timer adds its wait. */
   public static final class Pause extends TestAction {
     @Override
     public SampleResult sample(Entry entry) {
@@ -147,8 +147,8 @@ final class InstrumentedElements {
   }
 
   /**
-   * Transaction Controller whose result row takes the due time of the first request. JMeter's own
-   * controller would take due time and error of the last request.
+   * Transaction Controller that writes the due time of its first request into its result row.
+   * JMeter's own controller would write due time and error of the last request.
    */
   public static final class Transaction extends TransactionController {
     private transient String due;

@@ -31,11 +31,11 @@ final class JMeterHome {
   private JMeterHome() {}
 
   /**
-   * Sets JMeter's properties. Must precede any use of JMeter classes, most of which read properties
-   * only when loaded.
+   * Sets JMeter's properties. Must run before JMeter classes are loaded, because most read
+   * properties only then.
    */
   static void configure(Path home, Map<String, String> given, Path trial) {
-    // without a log file JMeter logs to standard output and would corrupt the event stream
+    // Without a log file, JMeter would log to standard output and corrupt the event stream.
     System.setProperty("log4j2.configurationFile", "engine-log4j2.xml");
     System.setProperty("jmeter.logfile", TrialFile.ENGINE_LOG.in(trial).toString());
     System.setProperty("java.awt.headless", "true");
@@ -86,7 +86,7 @@ final class JMeterHome {
   }
 
   private static void unpack(URI insideJar, Path home) throws IOException {
-    // JMeter logs an error if one of these folders is missing
+    // JMeter logs an error if one of these folders is missing.
     for (String folder : List.of("lib/ext", "lib/junit")) {
       Files.createDirectories(home.resolve(folder));
     }

@@ -29,17 +29,17 @@ abstract class Load {
 
   void stopEarly() {}
 
-  /** Lets the next request start, when the last request's database work is counted. */
+  /** Lets the next request start after the previous request's database work was counted. */
   void counted() {}
 
   /**
-   * Stops the load within a few seconds. Users may finish their requests within two seconds; then
-   * all users are interrupted and unfinished requests are dropped.
+   * Stops the load within a few seconds. Users have two seconds to finish their requests. Then all
+   * users are interrupted, and unfinished requests are not recorded.
    */
   void stop() {
     cutShort = true;
     for (int second = 0; second < MAX_STOP_SECONDS; second++) {
-      // repeated each second, because JMeter ignores a stop while it is still starting
+      // Repeats the stop each second, because JMeter ignores a stop while it is still starting.
       stopUsers(second >= 2);
       if (StopSignal.completes(ended, Duration.ofSeconds(1))) {
         return;

@@ -29,7 +29,7 @@ import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
 /**
- * JMeter plan, loaded as JMeter's command line does: module controllers are replaced by their
+ * JMeter plan, loaded as by JMeter's command line: module controllers are replaced by their
  * targets, and disabled elements are removed.
  */
 record LoadPlan(HashTree tree) {
@@ -45,7 +45,7 @@ record LoadPlan(HashTree tree) {
   /** Reads a plan with JMeter's original timers, for engines without Cloakroom's classes. */
   static LoadPlan stock(Path file) {
     refuseIf(!Files.isRegularFile(file), "plan not found: %s is no file", file);
-    // JMeter resolves relative names of data files against the plan's folder
+    // JMeter resolves relative names of data files against the plan's folder.
     FileServer.getFileServer().setBaseForScript(file.toFile());
     LoadPlan plan = new LoadPlan(load(file));
     check(plan.tree, file);
@@ -74,8 +74,8 @@ record LoadPlan(HashTree tree) {
 
   /**
    * Keeps only the thread groups of one phase, with this engine's share of the users. The warm-up
-   * phase consists of setUp groups. The phases run separately, so that no engine begins to measure
-   * before all engines are warm.
+   * phase consists of setUp groups. The phases run separately, because all engines must be warm
+   * before one measures. Returns false if no users remain.
    */
   boolean keep(boolean warmUp, Share share) {
     HashTree elements = topElements();
@@ -202,7 +202,7 @@ record LoadPlan(HashTree tree) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // no number: the exception below contains the text
+      // Not a number: the exception below contains the text.
     }
     throw wrongUse(
         "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least %d",

@@ -64,7 +64,7 @@ final class LocalLoad extends Load {
 
   /**
    * Lets each user finish its current iteration, then shuts down the thread pools of open model
-   * groups. JMeter does not shut these pools down, and the engine would wait for them forever.
+   * thread groups. JMeter would not shut them down, so the engine would wait for them forever.
    */
   @Override
   void stopEarly() {
@@ -76,7 +76,7 @@ final class LocalLoad extends Load {
 
   private void endOpenGroups() {
     while (!StopSignal.completes(ended, Duration.ofSeconds(1))) {
-      // repeated, because a thread group behind its schedule still starts users after a stop
+      // Repeats the stop, because a thread group behind its schedule still starts users after it.
       boolean idle = users() == 0;
       openGroups
           .getSearchResults()

@@ -5,8 +5,8 @@ import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.testelement.AbstractTestElement;
 
 /**
- * Base class of elements that the engine adds to a plan. JMeter would clone an element for each
- * thread and compare it by properties; this class is shared and compared by identity.
+ * Base class of elements that the engine adds to a plan. All threads share one instance, which is
+ * compared by identity. JMeter would otherwise clone it for each thread and compare properties.
  */
 abstract class PlanElement extends AbstractTestElement implements NoThreadClone {
   public void sampleStarted(SampleEvent event) {}

@@ -41,13 +41,13 @@ import org.apache.jorphan.collections.ListedHashTree;
  * versions.
  */
 final class RemoteEngine {
-  /** JMeter property that only Cloakroom's engines set, to their version. */
+  /** JMeter property with Cloakroom's version, which only Cloakroom's engines set. */
   static final String VERSION = "cloakroom.engine";
 
   private static final String DIFFERS = ", and both have to be of one version; this is ";
 
   /**
-   * Sample label with JMeter functions, which the engine replaces by the versions of Cloakroom and
+   * Sample label with JMeter functions. The engine replaces them by the versions of Cloakroom and
    * JMeter and by its CPU time.
    */
   private static final String ENGINE_STATE =
@@ -231,7 +231,10 @@ final class RemoteEngine {
     active = 0;
   }
 
-  /** Records a row from the engine. Makes user numbers unique, because each engine starts at 1. */
+  /**
+   * Records a result row of the engine. Renumbers its user, because each engine numbers users from
+   * 1.
+   */
   void recordSample(SampleResult sample, boolean counts) {
     active = sample.getAllThreads();
     String thread = sample.getThreadName();

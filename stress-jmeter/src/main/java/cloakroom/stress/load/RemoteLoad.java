@@ -39,7 +39,7 @@ final class RemoteLoad extends Load {
   private final CommitLedger ledger;
   private final List<RemoteEngine> engines = new ArrayList<>();
 
-  /** Future of a problem: the failure if an engine cannot start, null if one is lost later. */
+  /** Completed with the failure if an engine cannot start, and with null if one is lost later. */
   private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
 
   private final ConcurrentLinkedQueue<ReceivedSample> commits = new ConcurrentLinkedQueue<>();
@@ -199,7 +199,7 @@ final class RemoteLoad extends Load {
     if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new ReceivedSample(sample, variables));
     }
-    // the file needs times of the local clock, but the recorder needs times of the engine's clock
+    // The file needs times of the local clock, but the recorder needs times of the engine's clock.
     String column = SampleColumn.DUE.label();
     String due = variables.get(column);
     variables.put(column, due == null ? Long.toString(sample.getStartTime()) : due);

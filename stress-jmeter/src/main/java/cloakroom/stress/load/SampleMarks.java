@@ -24,14 +24,14 @@ import org.apache.jmeter.threads.openmodel.TokenizerException;
 
 /**
  * Post-processor that fills Cloakroom's own columns of samples.jtl ({@link SampleColumn}). It also
- * drops requests that a stop of the load interrupted.
+ * discards requests that a stop of the load interrupted.
  *
  * <p>A listener would be too late: JMeter copies variables into the row before it calls listeners.
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
   /**
-   * Returns whether the load was stopped early. The field is null on a remote engine, where the
-   * controlling process drops interrupted requests.
+   * Returns whether the load was stopped early; null on a remote engine. The controller discards
+   * the interrupted requests of remote engines.
    */
   private final transient BooleanSupplier cutShort;
 
@@ -89,8 +89,8 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   }
 
   /**
-   * Scheduled start times of sessions in an open model group. They are computed again from JMeter's
-   * schedule and seed, because JMeter does not report that it starts a session late.
+   * Scheduled start times of the sessions in an Open Model Thread Group. JMeter reports only the
+   * actual starts, so this class computes the schedule again from the group's seed.
    */
   private static final class Arrivals {
     private final long begin = JMeterContextService.getTestStartTime();
@@ -110,7 +110,7 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
       }
     }
 
-    /** Returns a session's scheduled start in epoch milliseconds; now if JMeter chose the seed. */
+    /** Returns a session's scheduled start in epoch ms; the current time if the seed is unknown. */
     synchronized long due(int number) {
       while (known && times.size() <= number && schedule.hasNext()) {
         times.add(begin + Math.round(1000 * schedule.nextDouble()));

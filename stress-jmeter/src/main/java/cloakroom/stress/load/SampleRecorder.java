@@ -24,8 +24,8 @@ import org.apache.jmeter.threads.JMeterContextService;
 /**
  * Listener that counts and times every sample, called in the thread that sent the request.
  *
- * <p>The measured phase begins when the first thread outside the warm-up groups ({@link
- * Phase#WARM_UP}) starts. The warm-up groups are setUp groups, which JMeter runs first.
+ * <p>The measured phase begins with the first thread that is not in a warm-up group ({@link
+ * Phase#WARM_UP}). Warm-up groups are setUp groups, which JMeter runs first.
  */
 final class SampleRecorder extends PlanElement implements SampleListener, ThreadListener {
   private static final long MAX_QUIET_MILLIS = 1_000;
@@ -33,7 +33,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  /** JMeter variable with the time in epoch milliseconds after which a user starts no iteration. */
+  /** JMeter variable: time in epoch milliseconds after which the user starts no more iterations. */
   private static final String UNTIL = "until";
 
   private final Events events;
@@ -91,7 +91,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
 
   synchronized void begin() {
     if (measuredFrom.get() == 0) {
-      // the earlier of two clocks, because JMeter's sample times may lag behind the system clock
+      // Uses the earlier of two clocks: JMeter's sample times may lag behind the system clock.
       long now = Math.min(SteadyTime.millis(), stamps.getAsLong());
       measuredFrom.set(now);
       events.send(Events.MEASURED, Map.of("at", now));
@@ -106,7 +106,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     SampleResult sample = event.getResult();
     boolean measured = !sample.getThreadName().startsWith(Phase.WARM_UP);
     if (!TransactionController.isFromTransactionController(sample)) {
-      // uses the due time from the row, so that the histograms agree with samples.jtl
+      // Uses the due time written to samples.jtl, so that the histograms agree with this file.
       request(sample, Long.parseLong(event.getVarValue(0)), measured);
     } else if (measured) {
       transactions.increment();
@@ -117,7 +117,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   }
 
   private void request(SampleResult sample, long due, boolean measured) {
-    // computes the end: in a remote engine's rows, only the timestamp is converted to local time
+    // Computes the end, because only the timestamp of a remote sample is in local time.
     lastEnd.accumulate(sample.getTimeStamp() + sample.getTime());
     recentMillis.add(sample.getTime());
     lag.record(sample.getStartTime() - due);
@@ -135,8 +135,8 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   }
 
   /**
-   * Returns the end of the load in epoch milliseconds. After a second without samples this is the
-   * end of the last sample, because JMeter may wait for a schedule that has no more users.
+   * Returns the end of the load in epoch milliseconds: the current time, or the end of the last
+   * sample if that was over a second ago. JMeter may keep running after its last user.
    */
   long over() {
     long now = SteadyTime.millis();
@@ -148,8 +148,8 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   }
 
   /**
-   * Returns the load's progress since the previous call of this method. Only one thread may call
-   * this method, because each call resets the counts.
+   * Returns the load's progress. Rates and percentiles cover the time since the previous call, so
+   * only one thread may call this method.
    */
   Tick tick(int users) {
     long now = SteadyTime.millis();

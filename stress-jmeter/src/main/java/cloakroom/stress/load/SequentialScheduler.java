@@ -12,17 +12,17 @@ import org.apache.jmeter.testelement.ThreadListener;
 
 /**
  * Scheduler that lets users send one request at a time, in the order of a real load. The parent
- * process counts each request's database work before the next request starts.
+ * process can then count the database work of each request.
  *
- * <p>A user sends requests until the plan makes the user wait. Then a simulated clock jumps to the
- * earliest end of a wait and that user continues, so that waits take no real time. Elements find
- * the scheduler by thread, because JMeter clones elements by reflection.
+ * <p>A user sends requests until the plan's next pause. The simulated clock then jumps to the
+ * earliest end of a pause, and the user of that pause continues. Pauses therefore take no real
+ * time. A ThreadLocal refers to the scheduler, because JMeter clones elements by reflection.
  */
 final class SequentialScheduler extends PlanElement implements SampleMonitor, ThreadListener {
   private static final ThreadLocal<SequentialScheduler> CURRENT = new ThreadLocal<>();
   private static final ThreadLocal<String> TRANSACTION = ThreadLocal.withInitial(() -> "");
 
-  /** User who waits until {@code due}, in microseconds of the scheduler's simulated clock. */
+  /** User who waits until {@code due}, a simulated time in microseconds. */
   private record Waiting(long due, long number, CountDownLatch begins) {}
 
   private final long betweenArrivals;
@@ -42,14 +42,14 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
    *
    * @param betweenArrivals simulated microseconds between the starts of two users; small, so that
    *     all users start before any user sends a second page
-   * @param done receives the name of each finished request and its transaction, which may be ""
+   * @param done receives the name of each finished request and its transaction ("" if none)
    */
   SequentialScheduler(long betweenArrivals, BiConsumer<String, String> done) {
     this.betweenArrivals = betweenArrivals;
     this.done = done;
   }
 
-  /** Returns how many ms to wait. A scheduler lets other users run first, and the result is 0. */
+  /** Returns the time to sleep in ms. With a scheduler, lets other users run and returns 0. */
   static long pass(long milliseconds) {
     SequentialScheduler scheduler = CURRENT.get();
     if (scheduler != null && milliseconds > 0) {

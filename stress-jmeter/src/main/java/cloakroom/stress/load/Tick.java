@@ -4,12 +4,12 @@ import cloakroom.contract.Phase;
 import java.util.Map;
 
 /**
- * Load progress, reported each second as {@link Events#TICK}. Counts cover the measured phase.
+ * Load progress, sent each second as event {@link Events#TICK}. Counts cover the measured phase.
  * Means and percentiles cover the last second, in milliseconds.
  *
  * @param at time of the report in epoch milliseconds
- * @param p95Ms 95th percentile of response times; NaN if no measured response arrived
- * @param soFar metrics over the measured phase so far, by their names in reports
+ * @param p95Ms 95th percentile of response times; NaN without a measured response
+ * @param soFar metrics of the measured phase until now, by metric name in reports
  */
 public record Tick(
     long at,

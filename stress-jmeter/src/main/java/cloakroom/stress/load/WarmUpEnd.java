@@ -1,9 +1,8 @@
 package cloakroom.stress.load;
 
 /**
- * Criterion for the end of a warm-up: enough requests, and a mean service time that no longer
- * falls. It falls while the JIT compilers still compile hot code. A warm-up also ends after {@value
- * MAX_SECONDS} seconds.
+ * Criterion for the end of a warm-up: enough requests, and a mean service time that no longer falls
+ * as it does during JIT compilation. A warm-up ends after {@value MAX_SECONDS} seconds in any case.
  */
 final class WarmUpEnd {
   static final int MIN_REQUESTS = 600;

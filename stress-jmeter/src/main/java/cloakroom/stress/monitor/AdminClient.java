@@ -52,8 +52,8 @@ public final class AdminClient {
   }
 
   /**
-   * Measures the tier's heap in use after a garbage collection, for at most a minute. The tier
-   * serves no requests meanwhile.
+   * Measures the tier's heap in use after a garbage collection, during which all requests wait. The
+   * timeout is one minute.
    */
   public Optional<LiveHeap> liveHeap() {
     return send(post("/heap").timeout(Duration.ofMinutes(1)), LiveHeap.class);
@@ -77,7 +77,7 @@ public final class AdminClient {
         return ok ? Optional.of(Records.read(body, type)) : Optional.empty();
       }
     } catch (IOException e) {
-      // interrupted: returns empty, as if the tier did not respond
+      // The tier did not respond, so the result is empty.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

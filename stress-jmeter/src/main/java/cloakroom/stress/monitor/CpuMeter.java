@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * CPU time of a process tree. The value never decreases, even after processes of the tree have
- * ended. The value is NaN for a process on another machine.
+ * Meter of the CPU time of a process tree. The time never decreases, even if processes of the tree
+ * end. The time is NaN for a process on another machine.
  */
 public final class CpuMeter {
   private static final long NO_PROCESS = -1;
@@ -45,7 +45,7 @@ public final class CpuMeter {
     return highest;
   }
 
-  /** CPU seconds that each process group of a run has used; NaN if it is on another machine. */
+  /** CPU seconds used by each process group of a run; NaN for a group on another machine. */
   public record CpuReading(double generator, double tier, double database, double relay) {
     public static final CpuReading NONE = new CpuReading(NaN, NaN, NaN, NaN);
 

@@ -26,8 +26,8 @@ import java.util.stream.LongStream;
 import org.postgresql.PGStatement;
 
 /**
- * Check of an existing database before a run: server properties and privileges. Executes the run's
- * statements and rolls them back. Only the sequence keeps its new value.
+ * Check of the server properties and privileges of an existing database before a run. The run's
+ * statements are executed and rolled back. Only the sequence keeps its new value.
  */
 public final class DatabaseCheck {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -39,7 +39,7 @@ public final class DatabaseCheck {
   private static final String PREPARE = "prepareThreshold=0";
   private static final String READ_ONLY = "25006";
 
-  /** SQL states of a lost prepared statement: it does not exist, or its name is in use. */
+  /** SQL states of a lost prepared statement: unknown name, or name already in use. */
   private static final Set<String> LOST = Set.of("26000", "42P05");
 
   private static final String DEALLOCATE =
@@ -65,7 +65,7 @@ public final class DatabaseCheck {
     }
   }
 
-  /** Needs of a run from its database; {@code users} is 0 if the plan sets the user count. */
+  /** Rows and privileges that a run requires; {@code users} is 0 for a custom plan. */
   public record Needs(
       long users, boolean snapshots, boolean stateKinds, boolean endSessions, boolean installs) {
     private boolean includes(String statement) {
@@ -193,9 +193,8 @@ public final class DatabaseCheck {
   }
 
   /**
-   * Checks whether a prepared statement survives the pooler, which may run each transaction in
-   * another server process. If it is lost, removes the copy in the server process that the second
-   * connection uses.
+   * Checks whether a prepared statement survives a pooler that runs each transaction in another
+   * server process. A lost statement is removed from the server process of {@code second}.
    */
   private void pooler(Connection first, Connection second) throws SQLException {
     if (!MonitorConnection.isPooled(first)) {
@@ -283,7 +282,7 @@ public final class DatabaseCheck {
     List<String> required = new ArrayList<>();
     SchemaName.SCRIPTS.forEach(script -> required.addAll(SchemaName.created(kind, script)));
     missing = new ArrayList<>(required);
-    // in a PostgreSQL schema without Cloakroom's list of its objects, every object is foreign
+    // A PostgreSQL schema without Cloakroom's object list must be empty: all objects are foreign.
     boolean mustBeEmpty = listed.isEmpty() && access == MonitorDialect.POSTGRESQL;
     List<String> others = new ArrayList<>();
     for (Map<String, String> object : objects) {
@@ -363,7 +362,7 @@ public final class DatabaseCheck {
     };
   }
 
-  /** Checks that the tables have enough rows: each user of a run needs rows of its own. */
+  /** Checks that the tables have enough rows, because each user changes separate rows. */
   private void rows(Connection connection) throws SQLException {
     if (needs.users() == 0 || items.stream().anyMatch(i -> i.subject().matches("right|tables"))) {
       return;
@@ -392,7 +391,7 @@ public final class DatabaseCheck {
       return new FreeConnections(OptionalLong.empty(), "not reported");
     }
     long reserved = is("superuser") ? 0 : number("reserved", 0);
-    // subtracts this check's own connections, which close before the run starts
+    // Subtracts the connections of this check, which close before the run starts.
     long inUse =
         Math.max(0, number("inUse", 0) - OWN_CONNECTIONS); // a pooler may lend one for both
     long max = number("maxConnections", 0);

@@ -16,10 +16,10 @@ public interface DatabaseMonitor extends AutoCloseable {
   String TIER = MonitorDialect.TIER + MonitorDialect.RUN;
   String NOT_NAMED = "the database of the tier was not named (--url)";
 
-  /** Numbers of the tier's connections: all, executing a statement, idle in an open transaction. */
+  /** Numbers of the tier's database connections: all, active, and idle in an open transaction. */
   record Activity(int connections, int active, int idleInTransaction) {}
 
-  /** Returns the server's counters, without those that this database does not provide. */
+  /** Returns the server's counters that this database product provides. */
   default DatabaseCounters counters() {
     Map<DatabaseCounter, String> reasons = new EnumMap<>(DatabaseCounter.class);
     Stream.of(DatabaseCounter.values()).forEach(counter -> reasons.put(counter, NOT_NAMED));
@@ -27,8 +27,8 @@ public interface DatabaseMonitor extends AutoCloseable {
   }
 
   /**
-   * Returns the counters after the tier has disconnected and two readings agree, because the server
-   * updates counters late. Returns the latest reading if the time limit is exceeded.
+   * Waits until the tier has disconnected and two successive readings of the counters agree,
+   * because the server updates counters late. Returns the latest reading, also on timeout.
    */
   default DatabaseCounters settled(Duration limit) {
     return counters();
@@ -42,7 +42,7 @@ public interface DatabaseMonitor extends AutoCloseable {
     return new ServerRecord() {};
   }
 
-  /** Vacuums or analyzes the tables that a trial changed. Returns each statement's outcome. */
+  /** Vacuums or analyzes the tables of a trial. Returns the outcome by statement. */
   default Map<String, String> tidy() {
     return Map.of();
   }
@@ -51,12 +51,12 @@ public interface DatabaseMonitor extends AutoCloseable {
     return Map.of();
   }
 
-  /** Returns the values of all rows that users change, by table and row id: "departments 7". */
+  /** Returns the value of each row that users change, by table and id such as "departments 7". */
   default Map<String, String> values() {
     return Map.of();
   }
 
-  /** Terminates the database sessions of this run's tier. Returns "", or why this failed. */
+  /** Terminates the tier's database sessions. Returns the error message; "" on success. */
   default String endSessions() {
     return NOT_NAMED;
   }
@@ -70,7 +70,7 @@ public interface DatabaseMonitor extends AutoCloseable {
   default void close() {}
 
   interface ServerRecord extends AutoCloseable {
-    /** Starts the query for this second's row of server metrics; does not wait for the response. */
+    /** Starts the query of the server metrics for one second. Does not wait for the response. */
     default void tick(long epochMs) {}
 
     /** Returns which server metrics were recorded; null if the server was not queried. */
@@ -102,8 +102,8 @@ public interface DatabaseMonitor extends AutoCloseable {
       long sessions,
       long ended) {
     /**
-     * Returns why the counters restarted from 0 since an earlier reading, such as a server restart.
-     * Returns "" if they did not restart.
+     * Returns why the counters were reset after reading {@code earlier}, such as a server restart;
+     * "" if they were not reset.
      */
     public String interruptedSince(DatabaseCounters earlier) {
       if (differ(started, earlier.started)) {
@@ -119,8 +119,8 @@ public interface DatabaseMonitor extends AutoCloseable {
     }
 
     /**
-     * Returns whether no counter has grown since an earlier reading, except by the monitor's own
-     * transactions. Ignores counters that include unrelated clients.
+     * Returns whether no counter has grown since reading {@code earlier}. Ignores the monitor's own
+     * transactions, and counters that include unrelated clients.
      */
     boolean quietSince(DatabaseCounters earlier) {
       for (DatabaseCounter counter : values.keySet()) {

@@ -30,20 +30,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Monitor of a database. One connection reads counters before and after a trial; another reads
- * metrics each second. The queries are the files below {@code sql/…/watch}.
+ * Database monitor over JDBC. One connection reads counters before and after a trial; another reads
+ * metrics each second. The queries are in {@code sql/…/watch}.
  *
- * <p>Metrics that the database user may not read are left out: the monitor stops the query and
- * reports the missing grant. On Oracle, {@code sql/oracle/admin/04-monitoring.sql} grants all that
- * is needed.
+ * <p>If the database user lacks a privilege, the monitor omits the metrics and reports the GRANT
+ * statement. On Oracle, {@code sql/oracle/admin/04-monitoring.sql} grants all required privileges.
  */
 public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   /** Read timeout for counters and vacuum, both of which are slow for a large PS_TXN table. */
   private static final Duration COUNTER_TIMEOUT = Duration.ofSeconds(60);
 
   /**
-   * Read timeout of the connection for metrics per second. It exceeds the statement timeout, so
-   * that a slow statement is cancelled before the driver would close the connection.
+   * Read timeout for the metrics of each second. It is longer than the statement timeout, so that a
+   * slow statement is cancelled before the driver closes the connection.
    */
   private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(5);
 
@@ -58,7 +57,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
 
   /**
    * Database to monitor; the URL contains no credentials. A {@code shared} database has other
-   * clients. {@code serverWide} lets {@link #tidy} run a checkpoint of the whole server.
+   * clients. {@code serverWide} permits {@link #tidy} a checkpoint, which affects the whole server.
    */
   public record MonitorTarget(
       String url,
@@ -75,8 +74,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   private final MonitorConnection own;
 
   /**
-   * Connection whose open transaction holds a lock, so that other runs cannot use the schema; empty
-   * if the database is not shared.
+   * Connection with an open transaction that locks the schema against other runs; empty on Oracle,
+   * and if the database is not shared.
    */
   private final Optional<MonitorConnection> lock;
 
@@ -87,7 +86,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   private long ended;
   private final Map<String, String> statements = new HashMap<>();
 
-  /** Connects. {@code statementSeconds} limits each query of metrics; 0 means no limit. */
+  /** Connects. {@code statementSeconds} is the timeout of a metrics query; 0 means no timeout. */
   JdbcDatabaseMonitor(
       MonitorDialect access,
       MonitorTarget target,
@@ -159,8 +158,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   /**
    * Connects to PostgreSQL or Oracle; {@code notes} receives failures that do not end the run.
    *
-   * @throws StressFailure if the database rejects the user, is too old, or another run uses the
-   *     schema
+   * @throws StressFailure if the connection fails, the database version is too old, or another run
+   *     uses the schema
    */
   public static JdbcDatabaseMonitor open(
       MonitorTarget target, String password, Consumer<String> notes) {
@@ -288,8 +287,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   }
 
   /**
-   * Executes a statement that skips locked tables, and repeats it while it skips a table. A
-   * statement that waits for the lock instead would block later readers of the table.
+   * Executes a statement that skips locked tables. Repeats the statement for some seconds while it
+   * skips a table. A statement that waits for a lock would block later readers of the table.
    */
   private void tidy(String sql) throws SQLException {
     long end = System.nanoTime() + TIDY_WAIT.toNanos();

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.postgresql.PGConnection;
 
 /**
- * Connection of a database monitor, which reconnects before a query if it was lost. It counts its
- * own statements and time. Only one thread at a time may query; any thread may read the counts or
+ * Database connection of a monitor, reopened before a query if it was lost. Counts its statements
+ * and query time. Only one thread at a time may query; any thread may read the counts or call
  * close.
  */
 public final class MonitorConnection implements AutoCloseable {
@@ -66,7 +66,7 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  /** Returns a query's rows as maps from camel-case column name to value, without null values. */
+  /** Executes a query. Returns each row as a map from camel-case column name to non-null value. */
   public List<Map<String, String>> rows(String sql) throws SQLException {
     Connection open = connection(); // a log-on is no part of the response time
     long begun = System.nanoTime();
@@ -109,8 +109,8 @@ public final class MonitorConnection implements AutoCloseable {
   }
 
   /**
-   * Executes a statement that returns no rows, without a statement timeout. Returns the server's
-   * warning, for instance about a skipped table; null if there is none.
+   * Executes a statement without result rows and without timeout. Returns the server's warning,
+   * such as a skipped table; null if there is no warning.
    */
   SQLWarning execute(String sql) throws SQLException {
     Connection open = connection();

@@ -28,19 +28,19 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Properties, queries and error codes of a database product that the monitor needs. */
+/** Database product with its connection properties, monitoring queries and error codes. */
 public enum MonitorDialect {
   /**
-   * PostgreSQL. A server process publishes its statistics up to a second late. Each monitoring
-   * query therefore first publishes those of the monitor's own server process.
+   * PostgreSQL. A server process publishes its statistics up to a second late. The monitor
+   * therefore flushes the statistics of its own server process before it reads counters.
    */
   POSTGRESQL(14),
 
   /**
-   * Oracle. Counters of changed rows are not available: USER_TAB_MODIFICATIONS includes rolled-back
-   * changes and is reset when statistics are gathered. Updating this view would also need the
-   * privilege ANALYZE ANY. Counters of sessions and commits include all users and background jobs
-   * of the pluggable database.
+   * Oracle. Changed rows are not counted, because USER_TAB_MODIFICATIONS includes rolled-back
+   * changes and is reset when statistics are gathered. An update of this view would also require
+   * the privilege ANALYZE ANY. Counters of sessions and commits include all users and background
+   * jobs of the pluggable database.
    */
   ORACLE(0);
 
@@ -59,7 +59,7 @@ public enum MonitorDialect {
                   .withZone(ZoneOffset.UTC)
                   .format(ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH)));
 
-  /** Application name of the monitor's own sessions, which its queries exclude. */
+  /** Application name of the monitor's sessions, which the monitoring queries exclude. */
   private static final String MONITOR = "cloakroom-monitor" + RUN;
 
   private static final Pattern HOLDER = Pattern.compile("cloakroom-monitor (\\d+)@(\\S+) (\\S+Z)");
@@ -91,7 +91,7 @@ public enum MonitorDialect {
     return this == ORACLE ? name.substring(0, Math.min(MAX_PROGRAM, name.length())) : name;
   }
 
-  /** Returns the error that another run uses the schema; {@code name} is its connection or null. */
+  /** Returns the error for a schema in use by the run with this application name or null. */
   static String inUse(String name) {
     String run = HOLDER.matcher(String.valueOf(name)).replaceFirst("host $2, process $1, since $3");
     return "another run uses this schema (" + run + "); wait for its end or stop it";
@@ -104,7 +104,7 @@ public enum MonitorDialect {
       p.setProperty("connectTimeout", LOGIN_SECONDS);
       p.setProperty("loginTimeout", LOGIN_SECONDS);
       p.setProperty("socketTimeout", Long.toString(timeout.toSeconds()));
-      // stops pgjdbc from preparing the fifth execution on the server, where a pooler may lose it
+      // Disables server-side prepared statements of pgjdbc, because a pooler may lose them.
       p.setProperty("prepareThreshold", "0");
     } else {
       p.setProperty("v$session.program", shown(MONITOR));
@@ -112,15 +112,15 @@ public enum MonitorDialect {
       p.setProperty("oracle.jdbc.loginTimeout", LOGIN_SECONDS);
       p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(timeout.toMillis()));
       p.setProperty("oracle.jdbc.implicitStatementCacheSize", "20");
-      // stops the driver from logging hundreds of lines at the first failure of a connection
+      // Prevents hundreds of log lines from the driver at the first failure of a connection.
       p.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
     return p;
   }
 
   /**
-   * Returns whether the failure is a missing privilege. Oracle also reports a view as not existing
-   * (ORA-00942) if the user may not read it.
+   * Returns whether the failure is a missing privilege. Oracle also reports "no such view"
+   * (ORA-00942) for a view that the user may not read.
    */
   public boolean denied(SQLException failure) {
     return this == POSTGRESQL
@@ -129,8 +129,8 @@ public enum MonitorDialect {
   }
 
   /**
-   * Returns whether the failure is a missing object. Oracle reports a missing privilege with the
-   * same error, which then also yields true.
+   * Returns whether the failure is a missing object. On Oracle also true for a missing privilege,
+   * which has the same error code.
    */
   boolean absent(SQLException failure) {
     return this == POSTGRESQL
@@ -151,8 +151,8 @@ public enum MonitorDialect {
   }
 
   /**
-   * Returns the URL changed to use a dedicated server process. Otherwise the monitor would take a
-   * process from the server-side pool that it observes.
+   * Returns the Oracle URL with a dedicated server process. Otherwise the monitor would take a
+   * process from the server-side pool that it monitors.
    */
   String dedicated(String url) {
     return this == POSTGRESQL ? url : SERVER_TYPE.matcher(url).replaceAll("dedicated");

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
  * Sum of the counters of several tier nodes, in the format of {@code GET /counters}.
  *
  * <p>Processing times are merged into one histogram. Settings come from the first node, because all
- * nodes have equal settings. A summed maximum is an upper bound: nodes may peak at different times.
+ * nodes have equal settings. The sum of maxima is an upper bound, as nodes peak at different times.
  */
 public final class NodeCounters {
   private NodeCounters() {}
@@ -37,7 +37,7 @@ public final class NodeCounters {
         measured ? Phase.MEASURED : first.phase(),
         nodes.stream().mapToLong(NodeReport::measuredSince).filter(t -> t > 0).min().orElse(0),
         added(nodes, NodeReport::counters),
-        // a node that got no measured request has no baseline: its counters have not changed since
+        // A node without a measured request has no baseline; its current counters are its baseline.
         added(nodes, node -> node.baseline().isEmpty() ? node.counters() : node.baseline()),
         added(nodes, NodeReport::gauges),
         times(nodes.stream().map(NodeReport::tierTimes).filter(Objects::nonNull).toList()));

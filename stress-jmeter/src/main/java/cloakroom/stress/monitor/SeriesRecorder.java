@@ -56,9 +56,9 @@ public final class SeriesRecorder implements AutoCloseable {
   }
 
   /**
-   * Starts to record a row immediately and then in each period. {@code rows} creates the row for a
-   * time in epoch milliseconds. {@code written} receives each row and must not block. {@code notes}
-   * receives the reason of the first failure.
+   * Records a row immediately and then every {@code periodMs} milliseconds. {@code rows} creates
+   * the row for a time in epoch milliseconds. {@code written} receives each row and must not block.
+   * {@code notes} receives the error message of the first failure.
    */
   public static SeriesRecorder start(
       Path file,
@@ -99,8 +99,8 @@ public final class SeriesRecorder implements AutoCloseable {
   }
 
   /**
-   * Metrics of load generator, tier, database and operating system at one time. A source that did
-   * not respond leaves its cells in the row empty.
+   * Row with metrics of load generator, tier, database and operating system at one time. If a
+   * source did not respond, its cells are empty.
    */
   public record SeriesRow(
       long epochMs,

@@ -26,11 +26,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Metrics of the database server, read each second through a connection of their own. A slow
- * response therefore delays no other query of the monitor.
+ * Metrics of the database server, read each second. A separate connection is used, because a slow
+ * response would delay other queries of the monitor.
  */
 public final class ServerMetrics {
-  /** Statement timeout in seconds: the metrics are queried every second. */
+  /** Statement timeout in seconds; equals the query interval. */
   public static final int TIMEOUT_SECONDS = 1;
 
   private static final String OWN_STATEMENTS = "ownStatements";
@@ -44,8 +44,8 @@ public final class ServerMetrics {
 
   record ServerQuery(String name, String sql, List<String> columns) {
     /**
-     * Query column with the number of rows that the database user may not read. If this number is
-     * not 0, the metrics are incomplete and the query is treated as not permitted.
+     * Query column with the number of rows that are hidden from the database user. If a row is
+     * hidden, the metrics are incomplete and the query counts as not permitted.
      */
     static final String HIDDEN = "hidden";
 
@@ -92,7 +92,7 @@ public final class ServerMetrics {
     return columns;
   }
 
-  /** Queries all permitted metrics. First waits until a query of an earlier trial has ended. */
+  /** Queries all permitted metrics. Waits first if a query of an earlier trial is still running. */
   synchronized Map<String, Long> read() throws SQLException {
     Map<String, Long> metrics = new LinkedHashMap<>();
     for (MetricGroup group : groups) {
@@ -172,9 +172,9 @@ public final class ServerMetrics {
   }
 
   /**
-   * Recorder of {@code server.csv}, with one row of server metrics per second. A separate thread
-   * queries the server, so that callers of {@code tick} never wait. A second has no row if its
-   * response is late or the previous query is still running.
+   * Recorder of {@code server.csv}, which contains one row of server metrics per second. A separate
+   * thread runs the queries, so that {@code tick} returns at once. A row is missing if its response
+   * was late or the previous query was still running.
    */
   static final class ServerCsv implements ServerRecord {
     private static final long GRACE_SECONDS = 3;
@@ -207,7 +207,7 @@ public final class ServerMetrics {
           return;
         }
       } catch (RejectedExecutionException e) {
-        // rejected after close: the row is counted as missing below
+        // The recorder is closed. The missing row is counted below.
       }
       gaps.incrementAndGet();
     }

@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Samples of what idle database sessions hold between two requests, such as locks. An item that a
- * session holds in several consecutive samples counts once.
+ * Recorder of locks and other items that idle database sessions keep between two requests. An item
+ * that a session keeps in consecutive samples counts once.
  */
 public final class IdleSessions implements AutoCloseable {
   private static final int MAX_FINDINGS = 200;
@@ -57,7 +57,7 @@ public final class IdleSessions implements AutoCloseable {
   private final Map<String, Long> skippedChecks = new TreeMap<>();
   private final Map<String, String> unavailableReasons = new TreeMap<>();
   private final Set<String> refusedQueries = new HashSet<>();
-  // by session id and held item, such as a lock: ms timestamp since when the item is held
+  // Epoch ms since which a session has an item, such as a lock, by session id and item.
   private Map<String, Map<SessionItem, Long>> heldSince = new HashMap<>();
   private long seen;
   private long idle;
@@ -97,7 +97,7 @@ public final class IdleSessions implements AutoCloseable {
   public void sample() {
     long before = connection.micros();
     try {
-      // reads items before sessions: a session that is idle now was idle while its items were read
+      // Reads items before sessions, so that idle sessions were already idle when items were read.
       Map<String, Set<SessionItem>> held = readHeld();
       Set<String> present = new HashSet<>();
       for (Map<String, String> session : readIdle(present)) {
@@ -138,7 +138,7 @@ public final class IdleSessions implements AutoCloseable {
     return held;
   }
 
-  /** Adds an item that a session holds. A row without session id explains why a kind is missing. */
+  /** Adds a session's item. A row without session id explains why a kind of item is missing. */
   private void add(Map<String, String> row, Map<String, Set<SessionItem>> held) {
     String name = row.getOrDefault("name", "").strip();
     if (row.get("sessionId") == null) {
@@ -248,7 +248,7 @@ public final class IdleSessions implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // nothing to do: the connection is closed already
+      // The connection is closed already.
     }
   }
 }

@@ -22,13 +22,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Page about state that an application leaves in its database connections, and what each release
- * policy does to it.
+ * Report on the state that an application leaves in connections, with the outcome of this state
+ * under each release policy.
  */
 public record InspectionPage(InspectionResult file) {
   private static final Map<String, Tone> TONES =
       Map.of("kept", Tone.GOOD, "lost", Tone.BAD, "leaked", Tone.BAD);
-  // columns: policies, reset levels, when a connection is released, outcome per kind of state
+  // Columns: policies, reset levels, time of release, outcome of transaction, session, JDBC state.
   private static final List<List<String>> POLICIES =
       Resources.rows("cloakroom/stress/report/policies.txt");
 

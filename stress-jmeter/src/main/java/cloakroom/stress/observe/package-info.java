@@ -1,5 +1,5 @@
 /**
- * Analysis of other applications: samples of their idle database sessions, and findings about the
- * state that they leave in connections.
+ * Reports on the state that other applications leave in their connections, from samples of idle
+ * database sessions.
  */
 package cloakroom.stress.observe;

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Fault to inject during a load, such as {@code link-loss@20s+5s=1%}: lose 1 % of the packets from
- * second 20 on, for 5 s.
+ * Fault to inject during a load. Example: with {@code link-loss@20s+5s=1%}, 1 % of the packets are
+ * lost for 5 s from second 20 on.
  */
 public record FaultSpec(FaultKind kind, Duration at, Duration length, long value, String text) {
   public static final String NONE = "none";
@@ -78,7 +78,7 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
     return -1;
   }
 
-  /** Throws if two faults of one target overlap in time, or if both faults end a node. */
+  /** Throws if the faults of one target overlap in time, or if both faults end a node. */
   private void requireNoOverlap(FaultSpec later) {
     String family = kind.key().substring(0, kind.key().indexOf('-') + 1);
     boolean node = kind.place() == FaultTarget.NODE;

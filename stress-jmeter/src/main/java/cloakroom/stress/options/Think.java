@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
-/** Pause of a user between two requests: its mean, and its distribution such as exponential. */
+/** Think time: mean pause of a user between two requests, and the kind of distribution. */
 public record Think(Duration mean, String kind) {
   public static final String CONSTANT = "constant";
   private static final List<String> KINDS =
       List.of(CONSTANT, "exponential", "lognormal", "uniform");
 
-  /** Marker for a pause that the run determines itself by a calibration before the load. */
+  /** Marker for a think time that the run determines by a calibration before the load. */
   public static final Think AUTO = new Think(Duration.ZERO, "auto");
 
   /** Parses {@code 300ms}, {@code 300ms~exponential} or {@code auto}. */

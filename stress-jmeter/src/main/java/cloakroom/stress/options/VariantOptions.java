@@ -129,8 +129,8 @@ public final class VariantOptions {
   }
 
   /**
-   * Returns the option with this key. An unknown key, from another version, yields an option that
-   * accepts any text, so that run folders of that version stay readable.
+   * Returns the option with this key. For an unknown key, returns an option that accepts any text.
+   * Run folders of other versions therefore stay readable.
    */
   public static Option<?> of(String key) {
     return row(key).orElseGet(() -> setting(key));
@@ -155,7 +155,7 @@ public final class VariantOptions {
   }
 
   /**
-   * Returns the value in its normal form, so that equal values have equal texts.
+   * Returns the value in normal form: equal values, such as 1000ms and 1s, have equal texts.
    *
    * @param subject start of the error message for an invalid value
    */

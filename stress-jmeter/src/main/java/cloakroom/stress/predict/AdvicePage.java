@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Report on an application module configuration: its predicted effects, better settings (best
- * first), and the lines to change.
+ * first), and the lines to change in bc4j.xcfg.
  */
 record AdvicePage(AdviceRequest request, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
@@ -39,7 +39,7 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
   }
 
-  /** Simulated settings; {@code missed} is why they miss the required response times, or "". */
+  /** Simulated settings; {@code missed} is why they fail the objective, or "" if they meet it. */
   record Tried(
       String name,
       TierSettings settings,

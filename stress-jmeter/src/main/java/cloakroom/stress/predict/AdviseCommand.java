@@ -136,8 +136,8 @@ public final class AdviseCommand extends PredictionCommand {
   }
 
   /**
-   * Parses a kind of session state in either spelling, temporary-rows or temporaryRows. An
-   * unambiguous part of the name is sufficient.
+   * Parses a kind of session state, such as temporary-rows or temporaryRows. Accepts a part of the
+   * name that matches only one kind.
    */
   static StateKind kind(String name) {
     String plain = name.strip().replace("-", "").toLowerCase(Locale.ROOT);
@@ -150,9 +150,7 @@ public final class AdviseCommand extends PredictionCommand {
     return found.get(0);
   }
 
-  /**
-   * Returns the command line of a run whose measurements a simulation of the configuration needs.
-   */
+  /** Returns the command line of the run that measures a configuration before its simulation. */
   public static List<String> calibration(Path file, String configuration) {
     String of = configuration.isEmpty() ? "" : "#" + configuration;
     String variant = "calibrated: %s=\"%s%s\"".formatted(NodeOptions.BC4J.key(), file, of);
@@ -162,8 +160,8 @@ public final class AdviseCommand extends PredictionCommand {
   }
 
   /**
-   * Returns a simulation's metrics by name. The simulated users wait for responses, so response and
-   * service times are equal.
+   * Returns a simulation's metrics by name. Response and service times are equal, because no
+   * simulated request is sent late.
    */
   private static Map<String, Double> metrics(JsonNode predicted) {
     Map<String, Double> metrics = new HashMap<>();
@@ -178,8 +176,8 @@ public final class AdviseCommand extends PredictionCommand {
   }
 
   /**
-   * Simulates with all connections, then with half as many, and so on. Leaves out settings that
-   * missed the required response times with more connections. Returns the results, cheapest first.
+   * Simulates settings with all connections, then with half, a quarter and so on. Omits settings
+   * that missed the objective with more connections. Returns the results, cheapest first.
    */
   private List<Tried> search(Map<String, TierSettings> alternatives) {
     Map<String, Tried> best = new LinkedHashMap<>();

@@ -36,7 +36,7 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Command that predicts a system by simulation, from a measured variant and changes to it. */
+/** Command that simulates a system, based on a measured variant and changed settings. */
 abstract class PredictionCommand extends StressCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String STORE = "store";
@@ -124,8 +124,8 @@ abstract class PredictionCommand extends StressCommand {
   }
 
   /**
-   * Returns the run with the measured variant that the simulation starts from. Throws StressFailure
-   * if its metrics are invalid.
+   * Returns the measured run on which the simulation is based. Throws StressFailure if the run's
+   * metrics are invalid.
    */
   private RunSummary run(Path folder) {
     List<String> names =
@@ -153,7 +153,7 @@ abstract class PredictionCommand extends StressCommand {
     Think think = variant.choices().find(THINK).orElse(new Think(usual, kind));
     int processors = Integer.parseInt(run.environment().getOrDefault("cpus", "1"));
     ObjectNode measured = MAPPER.createObjectNode().put("policy", variant.policy());
-    // a variant from a bc4j.xcfg file has no policy name, so its reported settings are used
+    // A bc4j.xcfg variant has no policy name, so the settings that the tier reported are used.
     Map<String, String> settings = new LinkedHashMap<>(variant.choices().all());
     settings.putAll(variant.has(BC4J) ? inForce : Map.of());
     settings.keySet().removeIf(key -> !VariantOptions.isSetting(key));

@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 
 /**
  * Child process that writes events, one JSON object per line, to standard output. The child ends
- * when its standard input closes, which also happens if this process crashes. It ignores Ctrl-C:
- * this process stops its children in order.
+ * when its standard input closes, for example because the parent crashed. It ignores Ctrl-C,
+ * because the parent stops its children in order.
  */
 public final class ChildProcess implements AutoCloseable {
   /**
@@ -64,7 +64,7 @@ public final class ChildProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration SIGNAL_TIMEOUT = Duration.ofSeconds(3);
-  // long, because the database restarts after an injected kill and recovers first
+  // Long, because the database must recover after an injected kill.
   private static final Duration FAULT_TIMEOUT = Duration.ofSeconds(90);
   private static final List<String> NO_MESSAGES =
       List.of(
@@ -77,7 +77,7 @@ public final class ChildProcess implements AutoCloseable {
   private final Launch launch;
   private final Process process;
   private final Consumer<JsonNode> listener;
-  // a PrintWriter ignores write errors, so a full disk does not end the run
+  // A PrintWriter ignores write errors, so a full disk does not end the run.
   private final PrintWriter log;
   private final Map<String, CompletableFuture<JsonNode>> firstEvents = new HashMap<>();
   private final CompletableFuture<Integer> exited = new CompletableFuture<>();
@@ -111,7 +111,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
       PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
-      // the shell ignores Ctrl-C (SIGINT) for the child: a JVM inherits ignored signals
+      // The shell ignores SIGINT (Ctrl-C), and the JVM that it starts inherits this setting.
       Stream<String> shell = Stream.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
       Stream<String> first = File.separatorChar == '/' ? shell : Stream.empty();
       List<String> command = Stream.concat(first, launch.command().stream()).toList();
@@ -130,15 +130,15 @@ public final class ChildProcess implements AutoCloseable {
           try (in) {
             in.lines().forEach(line -> handle(line, sink));
           } catch (IOException | UncheckedIOException e) {
-            // the process has ended, so there is no more output to read
+            // The process has ended and has no more output.
           }
         },
         Daemons.each(launch.name() + "-" + what));
   }
 
   /**
-   * Handles one line of output and logs any exception. An exception would end the reading thread,
-   * and the child would then block on a full pipe.
+   * Handles one line of output and logs exceptions. An exception would end the reading thread, and
+   * the child would then block on a full pipe.
    */
   private void handle(String line, Consumer<String> sink) {
     try {
@@ -215,8 +215,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until the process reports that it is ready; stops the process if that fails. If the
-   * process ends unexpectedly later, the stop signal is raised.
+   * Waits until the process reports that it is ready; stops the process on failure. Later, raises
+   * {@code stop} if the process ends unexpectedly.
    */
   public JsonNode ready(Duration limit, StopSignal stop) {
     JsonNode ready;
@@ -257,9 +257,9 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Returns why the process failed: the message of its {@link #FAILED} event, else its last message
-   * on standard error, else on standard output, where a JVM reports that it cannot start. Returns
-   * "" if there is no message.
+   * Returns why the process failed; "" if unknown. Uses the message of the {@link #FAILED} event,
+   * else the last message on standard error, else the last one on standard output, where a JVM
+   * reports that it cannot start.
    */
   public String lastOutput() {
     Stream<String> texts = Stream.of(failed, lastError, lastText);
@@ -274,7 +274,7 @@ public final class ChildProcess implements AutoCloseable {
         .reduce("", (earlier, later) -> later);
   }
 
-  /** Waits for the first event of a name. Throws StressFailure on a timeout or a stop signal. */
+  /** Waits for the first event with this name. Throws StressFailure on timeout or stop signal. */
   public JsonNode await(String event, Duration limit, StopSignal stop) {
     CompletableFuture<JsonNode> first = first(event);
     try {
@@ -295,7 +295,7 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Writes a line to the child's input and waits for the event that answers it. */
+  /** Writes a line to the child's input and waits for the next event with this name. */
   public JsonNode request(String line, String event, Duration limit, StopSignal stop) {
     synchronized (requestLock) {
       synchronized (this) {
@@ -307,8 +307,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Makes the child start or end a fault, even while the run is stopping. Returns the error
-   * message; "" on success or if the child is being stopped.
+   * Sends a command that starts or ends a fault. Returns the child's error message; "" on success
+   * or if the child is being stopped.
    */
   public String sendFault(FaultCommand command) {
     String event = FaultCommand.Done.EVENT;
@@ -328,20 +328,20 @@ public final class ChildProcess implements AutoCloseable {
       process.getOutputStream().write((line + "\n").getBytes(UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
-      // ignored: the process has ended, which its exit code reports
+      // The process has ended, as its exit code shows.
     }
   }
 
   /**
-   * Closes the child's standard input, so that the child ends. If it does not end within {@code
-   * grace}, sends a signal, and later kills it. Returns the exit code, or -1 if it is unknown.
+   * Closes the child's standard input, which ends the child. If the child still runs after {@code
+   * grace}, terminates and then kills it. Returns the exit code, or -1 if it is unknown.
    */
   public int stop(Duration grace) {
     stopping = true;
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // ignored: the process has ended, so its input is closed already
+      // The process has ended, so its input is closed already.
     }
     if (!endsWithin(grace)) {
       process.destroy();

@@ -10,21 +10,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Signal to end a run early, raised only once. It ends every wait of the main thread. */
+/** Signal that ends a run early. When it is raised, every wait of the main thread ends. */
 public final class StopSignal {
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(60);
   private final CompletableFuture<String> reason = new CompletableFuture<>();
 
   /**
-   * Raises the signal on Ctrl-C or SIGTERM, until the returned object is closed. The JVM then waits
-   * for the main thread to write results and stop child processes.
+   * Raises the signal on Ctrl-C or SIGTERM, until the returned object is closed. After a signal,
+   * the JVM waits until the main thread has written results and stopped child processes.
    */
   public ShutdownSignals listen() {
     return new ShutdownSignals(
         () -> raise("interrupted"),
         SHUTDOWN_TIMEOUT,
-        // after this timeout, ends the children; one that ignores SIGTERM ends when its input
-        // closes
+        // Terminates the children on timeout. A child that ignores SIGTERM ends when its input
+        // closes.
         () -> ProcessHandle.current().children().forEach(ProcessHandle::destroy),
         StressFailure.INVALID);
   }

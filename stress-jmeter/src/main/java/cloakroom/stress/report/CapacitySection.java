@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 record CapacitySection(RunSummary run, List<CapacitySearch> all) {
-  // share of connections or processors in use from which the report names them as the bottleneck
+  // Utilization of connections or processors from which the report names them as the bottleneck.
   private static final double LIMITING_SHARE = 0.8;
   private static final List<String> PROCESSES = List.of("tier", "database", "generator", "relay");
 
@@ -54,7 +54,7 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
   }
 
   private String sentence(CapacitySearch one) {
-    // false if measurements at the lowest failing load were invalid; that load may be sustainable
+    // False if the trial at the lowest failing load was invalid: that load may be sustainable.
     boolean known =
         one.end().filter(end -> end.outcome() != CapacitySearch.StepOutcome.INVALID).isPresent();
     String limit = limit(one);

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Report section with charts of time series, percentiles and database server metrics. */
 final class ChartsSection {
-  // rows of curves.txt, each with the source (tier or server), chart id, title, unit and note
+  // Rows of curves.txt with the columns source (tier or server), chart id, title, unit and note.
   private static final List<List<String>> CURVES =
       Resources.rows("cloakroom/stress/report/curves.txt");
   private static final String NOT_PERMITTED = "not permitted";
@@ -135,7 +135,7 @@ final class ChartsSection {
     return chart(id, title, "ms", note, "percentile", run);
   }
 
-  /** Returns a chart over time or percentiles; percentiles omit zeros, as log axes have none. */
+  /** Returns a chart over time or percentiles. Percentile charts omit 0: it has no logarithm. */
   private static Chart chart(
       String id, String title, String unit, String note, String over, RunSummary run) {
     boolean time = over.equals("seconds");

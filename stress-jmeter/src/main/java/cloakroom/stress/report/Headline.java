@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /** First sentences of every report, which state the main result of a run. */
 final class Headline {
-  // policies that only show the limits of performance; unranked, as no application can use them
+  // Policies that only show performance limits. They are unranked: applications cannot use them.
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
   private static final int MAX_NAMES = 6;
   private static final List<ProbeOutcome> NOT_KEPT = List.of(FAILED, LEAKED, LOST, REFUSED);
@@ -91,7 +91,7 @@ final class Headline {
     return BOUNDS.contains(variant.variant().policy());
   }
 
-  /** Returns a sentence on the two fastest of three or more variants; empty without a ranking. */
+  /** Compares the two fastest of three or more variants; empty if the run ranks no variants. */
   static Optional<String> best(RunSummary run) {
     List<VariantSummary> rivals =
         VariantSummary.of(run).stream().filter(variant -> !isBound(variant)).toList();
@@ -108,8 +108,8 @@ final class Headline {
   }
 
   /**
-   * Returns a sentence on the session states and requests that were lost when a node was killed.
-   * Sessions for which another node reported an error are counted separately.
+   * Returns a sentence on the session states and requests that were lost when a node was killed. A
+   * lost session that another node reported is counted separately.
    */
   private static String killed(TrialSummary trial, TrialSummary.KilledNode kill) {
     long reported = trial.errors(FailureKind.ACTIVATION);
@@ -160,7 +160,7 @@ final class Headline {
         .toList();
   }
 
-  /** Groups variant pairs by the one setting that differs; empty if no group has two pairs. */
+  /** Groups pairs of variants by the only setting that differs; empty if no group has two pairs. */
   private static Map<String, List<Comparison>> effects(RunSummary run) {
     Map<String, List<Comparison>> effects = new LinkedHashMap<>();
     for (Comparison pair : pairs(run)) {

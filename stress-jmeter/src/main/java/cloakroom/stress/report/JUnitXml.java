@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Printer of a run's result as JUnit XML for build servers. Each failure condition, consistency
- * check and kind of session state is a test case. JUnit failures mean exit code 1, JUnit errors 3.
- * A case is skipped if the policy lost state, or if noise prevented a verdict on speed.
+ * check and kind of session state is a test case. A JUnit failure means exit code 1, a JUnit error
+ * means 3. A case is skipped if the policy lost state, or if noise prevented a verdict on speed.
  */
 final class JUnitXml {
   private static final String PASSED = "system-out";

@@ -52,7 +52,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
     return table;
   }
 
-  /** Returns whether the run checked session state and its counters agree with each other. */
+  /** Returns whether the run checked session state and has consistent counters. */
   public static boolean shown(RunSummary run) {
     return run.hasProbes() && run.consistent();
   }
@@ -63,7 +63,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
         .toList();
   }
 
-  /** Returns a cell with counts of outcomes for one kind of state; the worst sets its color. */
+  /** Returns a cell with outcome counts for a kind of state, in the color of the worst outcome. */
   public static Cell cell(VariantSummary variant, StateKind kind) {
     OutcomeCounts counts = variant.stateKinds().of(kind);
     boolean refused = counts.of(ProbeOutcome.REFUSED) > counts.of(ProbeOutcome.KEPT);

@@ -43,7 +43,7 @@ public final class Reports {
     return write(runFolder, "", List.of());
   }
 
-  /** Writes the reports. An empty baseline or list of failure conditions means that of the run. */
+  /** Writes the reports. An empty {@code baseline} or {@code limits} selects that of the run. */
   public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
     RunSummary run = MeasuredRun.of(runFolder, baseline, limits);
     boolean counted = run.config().counted();

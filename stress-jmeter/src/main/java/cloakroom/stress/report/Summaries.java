@@ -152,7 +152,7 @@ final class Summaries {
       node.put("lastFailure", work.lastFailure());
     }
     ObjectNode waits = node.putObject("waits");
-    // mean number of sessions in each kind of database wait, rounded to four decimals
+    // Writes the mean number of sessions in each kind of database wait, with four decimals.
     trial.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
     ArrayNode groups = node.putArray("groups");
     for (ServerWork.Group group : work.groups()) {

@@ -193,7 +193,7 @@ public final class VerdictText {
     return ("%." + decimals + "f").formatted(factor);
   }
 
-  /** Returns how much faster a variant is, and the interval: "is 3.8 x [2.3, 6.1] faster". */
+  /** Returns a variant's speed-up with confidence interval: "is 3.8 x [2.3, 6.1] faster". */
   static String faster(Comparison comparison) {
     boolean turned = comparison.better().equals(comparison.a());
     Comparison.RatioInterval interval =
@@ -205,7 +205,7 @@ public final class VerdictText {
             factor(Math.max(interval.low(), interval.high())));
   }
 
-  /** Returns a ratio and its interval: " (a / b 1.02 [0.88, 1.17])"; empty if none is known. */
+  /** Returns a ratio with confidence interval: " (a / b 1.02 [0.88, 1.17])"; empty if unknown. */
   static String ratio(Comparison c) {
     return Double.isFinite(c.interval().low())
         ? " (%s / %s %.2f [%.2f, %.2f])"
@@ -300,7 +300,7 @@ public final class VerdictText {
     return "%d of %d audit checks passed".formatted(passed, passed + run.failedChecks());
   }
 
-  /** Returns "failed", and how many failed requests were checks that found lost session state. */
+  /** Returns "failed", with the number of failures that are probes that found lost state. */
   static String failures(RunSummary run) {
     long findings = run.errors() - run.failures();
     if (findings == 0) {

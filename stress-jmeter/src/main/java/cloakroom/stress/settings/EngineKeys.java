@@ -16,19 +16,19 @@ import java.util.List;
 
 /**
  * Folder with the key store for encrypted RMI between JMeter engines and controller; null without
- * encryption. JMeter processes run in this folder, because JMeter passes on only the store's name.
+ * encryption. JMeter runs in this folder, because it finds the key store by its file name alone.
  */
 public record EngineKeys(Path folder) {
   static final EngineKeys NONE = new EngineKeys(null);
   private static final String STORE = "rmi_keystore.jks";
-  // keytool arguments; file permissions protect the key, as JMeter's default password is public
+  // Arguments of keytool. File permissions protect the key: JMeter's default password is public.
   private static final String KEYTOOL =
       "-genkeypair -alias rmi -keyalg RSA -keysize 3072 -validity 3650 -dname CN=cloakroom-engines"
           + " -storepass changeit -keystore";
 
   /**
-   * Returns the keys in the given folder; {@link #NONE} for "none". Null selects the default folder
-   * and creates missing keys there.
+   * Returns the keys in the given folder; {@link #NONE} for "none". If {@code given} is null, uses
+   * the default folder and creates missing keys.
    */
   public static EngineKeys of(String given) {
     if ("none".equals(given)) {
@@ -48,7 +48,7 @@ public record EngineKeys(Path folder) {
     return folder.resolve(STORE);
   }
 
-  /** Creates a key store that only its owner can read, unless another process creates one first. */
+  /** Creates a key store that only its owner can read. Keeps an existing key store. */
   void make() {
     try {
       Files.createDirectories(folder);
@@ -82,7 +82,7 @@ public record EngineKeys(Path folder) {
     }
   }
 
-  /** Returns a JMeter option that disables encryption if there are no keys; otherwise no option. */
+  /** Returns the JMeter option that disables encryption; empty if there are keys. */
   public List<String> properties() {
     return folder == null ? List.of("-Jserver.rmi.ssl.disable=true") : List.of();
   }

@@ -14,22 +14,22 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Limits of this machine for one process; {@link #UNLIMITED} if unknown. A run with too many users
- * is rejected early, because its requests would fail later. Each connection needs an open file. The
- * hard limit on files applies, because a JVM raises its soft limit.
+ * Limits of this machine for one process; {@link #UNLIMITED} if unknown. A run that exceeds a limit
+ * is rejected before it starts, because its requests would fail. Each connection is an open file.
+ * The hard limit on open files applies, because a JVM raises its soft limit.
  */
 public record MachineLimits(long openFiles, long ports, long threads, long memoryBytes) {
   static final long UNLIMITED = 1L << 40;
   private static final String NUMBER = "\\b(\\d{1,18})\\b";
   private static final String HARD = " +\\S+ +" + NUMBER + " ";
-  // files, ports and threads reserved for jars, logs, database connections and other processes
+  // Open files, ports and threads kept for jars, logs, database connections and other processes.
   private static final int OTHER_FILES = 700;
   private static final int OTHER_PORTS = 500;
   private static final int OTHER_THREADS = 1_500;
   private static final int MANY_USERS = 1_000;
   private static final long MB = 1024 * 1024;
   private static final long BASE_BYTES = 512 * MB;
-  // heap per user in the load engine: 240 KB for JMeter's copy of the plan, 144 KB for garbage
+  // Heap per user in the load engine: 240 KB for JMeter's copy of the plan, 144 KB for garbage.
   private static final long BYTES_PER_USER = 384 * 1024;
 
   public static MachineLimits here() {
@@ -42,7 +42,7 @@ public record MachineLimits(long openFiles, long ports, long threads, long memor
     return new MachineLimits(
         numbers(limits, "Max open files" + HARD).findFirst().orElse(UNLIMITED),
         ends.length == 2 ? ends[1] - ends[0] + 1 : UNLIMITED,
-        // max_map_count is halved, because each thread maps a stack and a guard page
+        // Halves max_map_count, because each thread has two memory maps: stack and guard page.
         Stream.of(
                 numbers(limits, "Max processes" + HARD),
                 numbers(proc.resolve("sys/kernel/pid_max"), NUMBER),
@@ -61,7 +61,7 @@ public record MachineLimits(long openFiles, long ports, long threads, long memor
   /** Returns the numbers that match a pattern in a file; none if the file does not exist. */
   private static LongStream numbers(Path file, String form) {
     try {
-      // reads the file once, because some kernel files return content only at the first read
+      // Reads the file at once, because some files in /proc return content only to the first read.
       Matcher matcher = Pattern.compile(form).matcher(String.join("\n", Files.readAllLines(file)));
       return matcher.results().mapToLong(found -> Long.parseLong(found.group(1)));
     } catch (IOException e) {
@@ -88,7 +88,7 @@ public record MachineLimits(long openFiles, long ports, long threads, long memor
         threads - OTHER_THREADS,
         "JMeter runs a thread for each, and a process may have " + threads,
         "raise the lowest of kernel.pid_max, vm.max_map_count and ulimit -Hu");
-    // leaves a quarter of the memory for other processes
+    // Reserves a quarter of the memory for other processes.
     long inMemory = Math.max(MANY_USERS, (memoryBytes / 4 * 3 - BASE_BYTES) / BYTES_PER_USER);
     String copies = "the load engine keeps a copy of the plan for each, and this machine has ";
     require(users, inMemory, copies + memoryBytes + " bytes of memory", "use a larger machine");

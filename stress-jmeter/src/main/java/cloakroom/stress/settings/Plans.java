@@ -18,7 +18,7 @@ public record Plans(Path folder) {
   private static final String OPEN = RunConfig.OPEN_ARRIVALS;
   private static final List<String> ROLLBACK = List.of("rollback");
   private static final List<Option<?>> PAGES = List.of(DURATION, ONE_REQUEST, SHARED_ROWS);
-  // default options of the plans in Cloakroom; a user's own plan has the defaults of the first plan
+  // Default options of Cloakroom's plans. A custom plan has the defaults of the first plan.
   private static final List<Defaults> SHIPPED =
       List.of(
           new Defaults(ADF_SESSION, 80, 100, 300, 10, "40x10", ROLLBACK, PAGES),
@@ -89,7 +89,9 @@ public record Plans(Path folder) {
           .orElse(SHIPPED.get(0));
     }
 
-    /** Returns the ramp-up time; a shorter time would measure how fast JMeter starts threads. */
+    /**
+     * Returns a ramp-up time of at least 1 s per 100 users, because JMeter starts threads slowly.
+     */
     Duration ramp(int users) {
       int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
       return Duration.ofSeconds(Math.max(seconds, rampSeconds));

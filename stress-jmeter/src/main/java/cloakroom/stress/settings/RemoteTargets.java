@@ -32,7 +32,7 @@ final class RemoteTargets {
   private static final Pattern ENGINE = Pattern.compile("[\\w.-]+(:[1-9]\\d{0,4})?");
   private static final Pattern TARGET =
       Pattern.compile("(?:http://)?([\\w.-]+):([1-9]\\d{0,4})/?(?:#([1-9]\\d{0,4}))?");
-  // options that --targets forbids, as they change the tier; VariantOptions has further ones
+  // Options that --targets forbids because they change the tier. VariantOptions lists more.
   private static final Set<String> TIER_OPTIONS =
       Set.of(
           ("--policies --variant --vary --set --am-config --app-sim --java-options --db"
@@ -90,7 +90,7 @@ final class RemoteTargets {
     return all;
   }
 
-  /** Rejects an option that would change a running tier, and several values of a load option. */
+  /** Rejects options that would change the running tier, and load options with several values. */
   private static void requireFit(OptionSpec option) {
     String name = option.longestName();
     String value = String.join(" ", option.originalStringValues());

@@ -151,11 +151,11 @@ public final class RunOptions {
     return CommandOptions.typed(spec, option);
   }
 
-  /** Load before the measured phase. {@code auto} ends it when service times stop falling. */
+  /** Load before the measured phase. With {@code auto}, ends when service times no longer fall. */
   public record WarmUp(int users, int iterations, boolean auto) {
     public static final WarmUp NONE = new WarmUp(0, 0, false);
     static final String AUTO = "auto";
-    // at most 20 users, so that requests do not queue; a time limit applies before 1000 iterations
+    // At most 20 users, to avoid queues. The time limit ends the warm-up before 1000 iterations.
     private static final WarmUp UNTIL_STABLE = new WarmUp(20, 1_000, true);
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 

@@ -46,7 +46,7 @@ public record RunSettings(
     Optional<Goal> goal) {
   public static final String LOOPBACK = "127.0.0.1";
 
-  /** Iterations of each user when database work is counted; the first half only fills caches. */
+  /** Iterations per user in a count of database work. The first half only fills caches. */
   public static final int COUNTED_ITERATIONS = 3;
 
   public RunSettings with(LoadSettings other) {
@@ -96,7 +96,7 @@ public record RunSettings(
     return trials == 0;
   }
 
-  /** Returns the application name by which the database lists the connections of the tier. */
+  /** Returns the application name of the tier's database connections. */
   public String tierName() {
     return externalTier() ? TierOptions.TIER_NAME : DatabaseMonitor.TIER;
   }
@@ -151,7 +151,7 @@ public record RunSettings(
     private static final int PAGES = 2;
     private static final int MIN_ITERATIONS = 4;
 
-    /** Special number of iterations: computed so that a trial lasts about {@link #TRIAL}. */
+    /** Placeholder for a number of iterations with which a trial lasts about {@link #TRIAL}. */
     public static final int FIT = 0;
 
     private static final Duration TRIAL = Duration.ofSeconds(11);
@@ -160,7 +160,7 @@ public record RunSettings(
       return (long) users * iterations * PAGES;
     }
 
-    /** Returns this load with a think time; replaces {@link #FIT} by a number of iterations. */
+    /** Returns this load with the given think time. Replaces {@link #FIT} by a computed number. */
     public LoadSettings calibrated(Duration pause) {
       long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
       int all = iterations == FIT ? (int) fit : iterations;
@@ -218,7 +218,7 @@ public record RunSettings(
   public record Output(
       Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
 
-  /** Failure conditions; the run ends when one of them has been met for {@code abortAfter}. */
+  /** Failure conditions. The run ends if one of them is met for the time {@code abortAfter}. */
   public record Gate(
       FailureConditions conditions,
       Optional<Duration> abortAfter,

@@ -38,11 +38,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Conversion of options to settings, which rejects invalid values before the run starts. */
+/** Converter of options to settings. Rejects invalid values before the run starts. */
 public record SettingsCheck(
     StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
   private static final List<Option<?>> CHECKED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
-  // maximum users for which round trips are counted by default; for more users, it takes minutes
+  // Maximum users for which round trips are counted by default. A count of more takes minutes.
   private static final int MAX_COUNTED_USERS = 1_000;
   private static final String NO_RELAY = "a relay between tier and database: --db-rtt 0 or more";
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
@@ -114,7 +114,7 @@ public record SettingsCheck(
         goal);
   }
 
-  /** Returns the live web page's port; none by default with --quiet, which would not print it. */
+  /** Returns the live page's port. None by default with --quiet, as the port is not printed. */
   private static OptionalInt live(RunOptions o) {
     if (o.live == null) {
       return o.noLive || o.quiet ? OptionalInt.empty() : OptionalInt.of(0);
@@ -153,7 +153,7 @@ public record SettingsCheck(
     }
     refuse(rows > users, o, variant, SHARED_ROWS, whole.formatted(rows, 1, users));
     refuse(minimum > size, o, variant, POOL_MIN, whole.formatted(minimum, 0, size));
-    // for several nodes only, because a single node itself rejects a pool that is too large
+    // Checks several nodes only, because a single node rejects a pool that is too large.
     String tooMany =
         " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
             .formatted(size, nodes * size, nodes, all, all / nodes);
@@ -213,7 +213,7 @@ public record SettingsCheck(
     for (Variant variant : variants) {
       Choices own = variant.choices().without(CHECKED_HERE);
       own = own.text(POOL).equals(POOL.otherwise()) ? own.without(List.of(POOL)) : own;
-      // without validation, no reset level is invalid; UCP rejects some combinations of the two
+      // UCP rejects some reset levels with validation. Without validation, all are valid.
       own = own.has(VALIDATION) ? own : own.without(List.of(RESET_LEVEL));
       List<String> arguments = VariantOptions.arguments(Place.TIER, own);
       if (!arguments.isEmpty()
@@ -224,14 +224,14 @@ public record SettingsCheck(
     }
   }
 
-  /** Returns the database URL; a dummy URL of the same product if the run starts the database. */
+  /** Returns the URL of an existing database, otherwise a dummy URL of the same product. */
   private static String url(RunOptions o) {
     boolean oracle = o.db.equals(TierOptions.ORACLE);
     String prefix = oracle ? ORACLE_THIN : DatabaseKind.POSTGRESQL.urlPrefix();
     return o.url != null ? o.url : prefix + "//127.0.0.1/any";
   }
 
-  /** Returns the load for the variant with most users; a capacity search has its own defaults. */
+  /** Returns the load with the most users of any variant. A capacity search has other defaults. */
   private static LoadSettings load(
       RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
     boolean closed = goal.isPresent() && !goal.get().search().open(); // the search varies the users
@@ -296,7 +296,7 @@ public record SettingsCheck(
     }
   }
 
-  /** Returns the user's container password; if none, a random one, which later runs cannot know. */
+  /** Returns the given container password, or a random one that later runs cannot know. */
   private Password containerPassword() {
     refuseIf(
         passwords.given().isEmpty()

@@ -29,8 +29,8 @@ public record StressJar(Path target) {
   }
 
   /**
-   * Returns the class path of this process, which the load engine uses too. Lists libraries one by
-   * one, because the folder lib also contains libraries of other programs.
+   * Returns the class path of this process, for the load engine. Lists libraries one by one,
+   * because the folder lib also contains libraries of other programs.
    */
   public String classPath() {
     String own = System.getProperty("java.class.path");
@@ -39,7 +39,7 @@ public record StressJar(Path target) {
       Stream<String> libraries = Installation.libraries(Path.of(own)).stream();
       path = Stream.concat(path, libraries.filter(l -> l.startsWith("lib/")).map(target::resolve));
     }
-    // absolute paths, because an engine may have another working directory
+    // Uses absolute paths, because an engine may have another working directory.
     return path.map(part -> part.toAbsolutePath().toString())
         .collect(Collectors.joining(File.pathSeparator));
   }

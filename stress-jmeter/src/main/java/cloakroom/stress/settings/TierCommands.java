@@ -24,9 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Requests for data that a run needs before its start, to the tier's jar and to remote hosts. */
+/** Commands of the tier's jar and requests to remote hosts that a run makes before its start. */
 public class TierCommands {
-  // enables the failover cookie, which lets a second node continue the sessions of a failed node
+  // Enables the failover cookie, with which another node continues sessions of a failed node.
   private static final List<String> FAILOVER_COOKIE =
       List.of(TierOptions.SET, "jbo.ampool.writecookietoclient=true");
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -78,7 +78,7 @@ public class TierCommands {
     return tree(appSim, "simulation", result);
   }
 
-  /** Returns the output of {@code app-sim config --json}; an empty name selects the default. */
+  /** Returns the output of {@code app-sim config}; "" selects the default configuration. */
   public JsonNode config(Path appSim, Path bc4j, String configuration, List<String> set) {
     List<String> command =
         new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.BC4J, bc4j.toString()));

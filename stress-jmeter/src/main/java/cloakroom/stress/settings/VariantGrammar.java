@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  * yields a variant for each value.
  */
 final class VariantGrammar {
-  // maximum size of all nodes' connection pools together, if the database is the embedded one
+  // Maximum total size of all nodes' connection pools with the embedded database.
   static final int MAX_CONNECTIONS = 450;
   private static final List<String> DEFAULT_POLICIES = List.of("sticky", "release-in-memory");
-  // "NAME:" at the start of a variant; in bc4j=C:/x, for example, the colon does not end a name
+  // Matches "NAME:" at the start of a variant. The colon in bc4j=C:/x does not end a name.
   private static final Pattern NAMED = Pattern.compile("(?s)(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}\\p{N}()][\\p{L}\\p{N} ,._=/()-]{0,39}");

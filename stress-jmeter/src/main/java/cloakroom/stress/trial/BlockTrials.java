@@ -23,7 +23,7 @@ final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   private int repeats;
   private boolean again;
 
-  // noise returns the reason to repeat a block of trials; empty if response times are reliable
+  // Function noise returns why to repeat a block of trials; empty if response times are reliable.
   BlockTrials(
       List<Variant> variants,
       int blocks,

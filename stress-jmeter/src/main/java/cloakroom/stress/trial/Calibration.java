@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Search for one think time for all variants. The variant with the most CPU time per transaction
- * then uses half the processors. At a higher load, requests would wait for a processor.
+ * Search for one think time for all variants. With it, the variant with the most CPU time per
+ * transaction uses half the processors. At a higher load, requests would wait for a processor.
  */
 final class Calibration {
   static final String[] SHORT = {
@@ -35,7 +35,7 @@ final class Calibration {
 
   private record CalibrationReading(long transactions, double cpuSeconds) {}
 
-  /** Adds a variant's cumulative transactions and CPU times; ignores NaN of remote processes. */
+  /** Adds a variant's total transactions and CPU times so far. Ignores NaN of remote processes. */
   void add(String variant, long transactions, CpuReading cpu) {
     DoubleStream all = DoubleStream.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay());
     readings
@@ -43,7 +43,7 @@ final class Calibration {
         .add(new CalibrationReading(transactions, all.filter(Double::isFinite).sum()));
   }
 
-  /** Returns CPU ms per transaction of each variant, without the first half and its JIT work. */
+  /** Returns CPU ms per transaction by variant. Omits the first half, in which the JIT compiles. */
   Map<String, Double> cpuMillis() {
     Map<String, Double> all = new LinkedHashMap<>();
     readings.forEach((variant, some) -> all.put(variant, cpuMillis(variant, some)));

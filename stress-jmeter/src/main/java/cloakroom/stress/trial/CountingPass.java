@@ -28,9 +28,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Count of the database work of each request of one variant. It needs a relay to the database and
- * one request at a time, so it precedes the trials. The work of a request is the increase of the
- * counters since the previous request.
+ * Counter of the database work of each request of one variant. The work of a request is the
+ * increase of the counters since the previous request. The count requires a relay and one request
+ * at a time, so it precedes the trials.
  */
 public final class CountingPass {
   static final String[] SHORT = {
@@ -49,7 +49,7 @@ public final class CountingPass {
   private Map<DatabaseCost, Long> last;
 
   /**
-   * Reads the initial counters; callers must create the count before the first request.
+   * Reads the initial counters, so call this constructor before the first request.
    *
    * @param flushes returns the database's cumulative number of log flushes; empty if unknown
    */
@@ -67,7 +67,7 @@ public final class CountingPass {
   static Variant counted(Variant variant, Think ofRun) {
     Choices choices = variant.choices().without(SLOW).with(DB_RTT, Optional.of(Duration.ZERO));
     if (choices.find(THINK).orElse(ofRun).mean().isZero()) {
-      // without a pause, each user would complete all requests before the next user starts
+      // Without a pause, each user would complete all requests before the next user starts.
       Duration pause = Duration.ofMillis(1);
       choices = choices.with(THINK, new Think(pause, Think.CONSTANT)).with(PENDING_TIME, pause);
     }

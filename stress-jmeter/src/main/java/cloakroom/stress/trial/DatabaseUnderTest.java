@@ -27,9 +27,9 @@ public record DatabaseUnderTest(
     CpuMeter cpu,
     Optional<ChildProcess> process)
     implements AutoCloseable {
-  // long, because the first start unpacks PostgreSQL and creates a database cluster
+  // Long, because the first start unpacks PostgreSQL and creates a database cluster.
   private static final Duration EMBEDDED_TIMEOUT = Duration.ofMinutes(3);
-  // long, because the container image may be downloaded; the child process has shorter limits
+  // Long, because the container image may be downloaded. The child process has shorter limits.
   private static final Duration CONTAINER_TIMEOUT = Duration.ofHours(2);
   private static final Duration DELAY_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
@@ -51,7 +51,7 @@ public record DatabaseUnderTest(
             new Launch("database", command, secrets, log, null), progressOf(progress));
     JsonNode ready =
         child.ready(settings.isOracleInContainer() ? CONTAINER_TIMEOUT : EMBEDDED_TIMEOUT, stop);
-    // a container's process has no pid on this machine, so its CPU time is unknown
+    // A database in a container reports no pid, so its CPU time is unknown.
     CpuMeter cpu = ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.remote();
     String url = ready.path("url").asText();
     String user = ready.path("user").asText();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Monitor that ends a run when a failure condition has held for the time of --abort-on-fail. */
+/** Monitor that ends a run when a failure condition is met for the time of --abort-on-fail. */
 final class FailureConditionMonitor {
   private final Gate gate;
   private final StopSignal stop;
@@ -25,7 +25,7 @@ final class FailureConditionMonitor {
     return stop.reason().equals(verdict) ? verdict : "";
   }
 
-  /** Returns a listener that checks a trial each second; inactive without --abort-on-fail. */
+  /** Returns a listener that checks a trial each second; does nothing without --abort-on-fail. */
   Consumer<Tick> over(TrialSpec trial) {
     if (gate.abortAfter().isEmpty()) {
       return tick -> {};

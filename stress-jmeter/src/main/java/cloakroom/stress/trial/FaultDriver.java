@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Scheduler that injects faults, such as killing a node, into a trial's measured phase. Closing it
- * ends active faults and cancels those not yet started.
+ * Scheduler that injects faults, such as killing a node, into a trial's measured phase. Its close
+ * method ends active faults and cancels later ones.
  */
 final class FaultDriver implements AutoCloseable {
   private final List<InjectedFault> faults;
@@ -28,7 +28,7 @@ final class FaultDriver implements AutoCloseable {
   /**
    * Creates a scheduler.
    *
-   * @param target executes a fault command; returns an error message, or an empty string
+   * @param target executes a fault command; returns an error message, or "" on success
    */
   FaultDriver(List<FaultSpec> specs, Function<FaultCommand, String> target) {
     this.faults = specs.stream().map(InjectedFault::new).toList();

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Sampler of the tier's live heap before the first session and at the highest session count. The
- * heap per session is the difference divided by the sessions. Sampling is optional, because all
- * requests wait during it.
+ * difference divided by the sessions is the heap per session. Sampling is optional, because all
+ * requests wait during a measurement.
  */
 final class HeapSampler implements AutoCloseable {
   static final HeapSampler NONE = new HeapSampler(0, Optional::empty);
@@ -23,14 +23,14 @@ final class HeapSampler implements AutoCloseable {
   private long maxSessions;
   private volatile CompletableFuture<Optional<LiveHeap>> full;
 
-  /** Measures the heap immediately; callers must create the sampler before the first session. */
+  /** Measures the heap at once, so create the sampler before the first session. */
   HeapSampler(long users, Supplier<Optional<LiveHeap>> heap) {
     this.users = users;
     this.heap = heap;
     this.before = heap.get();
   }
 
-  /** Returns {@code counters}. At the peak of sessions, starts a heap measurement as well. */
+  /** Returns {@code counters} unchanged. Starts a heap measurement at the peak of sessions. */
   Optional<NodeReport> watch(Optional<NodeReport> counters) {
     if (counters.filter(all -> Phase.MEASURED.equals(all.phase())).isPresent()) {
       long sessions = counters.get().gauges().getOrDefault(Counter.SESSIONS.label(), 0L);

@@ -29,13 +29,13 @@ import java.util.List;
 public class JavaCommands {
   public static final String ENGINE = "cloakroom.stress.load.Engine";
   private static final int DEFAULT_USERS = 1_000;
-  // seconds for a stopping node to save its sessions; must be less than the minute in Tiers#limit
+  // Time for a node to save its sessions at a stop; must be less than the minute in Tiers#limit.
   private static final String STOP_WITHIN = "50s";
 
-  // disables the C2 compiler, which costs short processes more CPU time than it saves
+  // Disables the C2 compiler, because it costs short processes more CPU time than it saves.
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
-  // requests per second up to which the load engine runs without the C2 compiler to save CPU time
+  // Maximum requests per second at which the load engine runs without the C2 compiler.
   private static final double SLOW_TURNS_PER_SECOND = 500;
   private final RunSettings settings;
   private final StressJar installation;
@@ -137,7 +137,7 @@ public class JavaCommands {
     Think think = variant.choices().find(THINK).orElse(load.think());
     Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
     double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
-    // turns, from users and think time, is the correct request rate only for the plan adf-session
+    // The request rate follows from users and think time only in the plan adf-session.
     boolean known = settings.plan().name().equals(Plans.ADF_SESSION);
     if (settings.countsOnly() || (known && turns <= SLOW_TURNS_PER_SECOND)) {
       options.add(FIRST_COMPILER);

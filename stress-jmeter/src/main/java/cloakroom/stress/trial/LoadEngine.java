@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * JMeter process of one trial, which records start and end of the measured phase. It starts at the
- * same time as the tier, but sends no requests before {@link #begin}.
+ * JMeter process of one trial. Records start and end of the measured phase. The process starts
+ * together with the tier, but sends no requests before {@link #begin}.
  */
 final class LoadEngine implements AutoCloseable {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
@@ -50,7 +50,7 @@ final class LoadEngine implements AutoCloseable {
     counted = listener;
   }
 
-  /** Starts the load. {@code progress} receives totals each second; its true ends the load. */
+  /** Starts the load. The load ends when {@code progress}, called each second, returns true. */
   void begin(Variant variant, Tiers tiers, CpuMeter database, Predicate<Tick> progress) {
     CpuMeter generator = CpuMeter.of(process.pid());
     this.cpu = () -> CpuReading.of(generator, tiers.cpu(), database, tiers.relayCpu());
@@ -104,7 +104,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   void drive(StopSignal stop) {
-    // null if the process crashed; requireSuccess below then reports the crash
+    // Null after a crash of the process, which requireSuccess then reports.
     CompletableFuture<JsonNode> over = process.first(Events.ENDED).exceptionally(e -> null);
     CompletableFuture<JsonNode> lost = process.first(Events.LOST);
     CompletableFuture.anyOf(over, stop.future(), lost.exceptionally(e -> null)).join();

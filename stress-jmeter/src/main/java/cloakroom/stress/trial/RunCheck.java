@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 public final class RunCheck {
-  // connections of this process: two of the database monitor and one that holds the schema lock
+  // Connections of this process: two of the database monitor, and one with the schema lock.
   private static final int RUNNER_CONNECTIONS = 3;
   private static final int MIN_POOL = 10;
-  // minimum connections kept free for other database clients, if the user chose no pool size
+  // Minimum free connections for other database clients, if the user did not set the pool size.
   private static final int MIN_LEFT = 3;
 
   private RunCheck() {}
@@ -37,8 +37,8 @@ public final class RunCheck {
   }
 
   /**
-   * Checks an existing database; returns settings whose default pools fit its free connections.
-   * Throws StressFailure if the run cannot succeed. {@code notes} receives remarks.
+   * Checks an existing database. Returns the settings, with default pools reduced to the free
+   * connections. Throws StressFailure if the run cannot succeed. {@code notes} receives remarks.
    */
   public static RunSettings checked(RunSettings settings, Consumer<String> notes) {
     if (!settings.database().existing()) {

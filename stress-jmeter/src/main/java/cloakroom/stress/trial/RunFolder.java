@@ -31,7 +31,7 @@ public record RunFolder(Path path) {
         Files.createDirectories(path.getParent());
         return new RunFolder(Files.createDirectory(path));
       } catch (FileAlreadyExistsException e) {
-        // the folder belongs to another run; tries the next number
+        // The folder belongs to another run, so the next number is tried.
       } catch (IOException e) {
         throw StressFailure.cannotWrite(path, e);
       }
@@ -73,7 +73,7 @@ public record RunFolder(Path path) {
     try {
       Files.write(log("run.log"), List.of(Instant.now() + " " + line), CREATE, APPEND);
     } catch (IOException | StressFailure e) {
-      // ignored, because run.log is the only place to record it
+      // Ignored, because an error of run.log cannot be logged.
     }
   }
 

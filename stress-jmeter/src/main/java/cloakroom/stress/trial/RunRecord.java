@@ -41,7 +41,7 @@ import java.util.TreeMap;
 import org.apache.jmeter.util.JMeterVersion;
 
 /**
- * Writer of a run's JSON files. Until the run ends, {@code config.json} describes the run as ended
+ * Writer of a run's JSON files. Until the run ends, {@code config.json} states that the run ended
  * early. The file is therefore correct after a crash.
  */
 public final class RunRecord {
@@ -124,7 +124,7 @@ public final class RunRecord {
     changes.put("installed", created);
   }
 
-  /** Adds the row changes in the database since the previous call; the first call adds none. */
+  /** Adds the numbers of database rows changed since the previous call; 0 in the first call. */
   void count(DatabaseCounters now) {
     DatabaseCounters before = counted == null ? now : counted;
     String interrupted = now.interruptedSince(before);
@@ -226,7 +226,7 @@ public final class RunRecord {
     json.put("cpus", Runtime.getRuntime().availableProcessors());
     json.put("cpuModel", MachineTime.processor().orElse(null));
     json.put("memoryBytes", MachineLimits.memory());
-    // version from the jar's manifest, because JMeter's own method would initialize JMeter classes
+    // Reads the version from the jar's manifest, because JMeter's method would initialize JMeter.
     json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
     Map<String, String> settings = new LinkedHashMap<>(database);
     ObjectNode known = json.putObject("database").put("version", settings.remove("version"));

@@ -190,7 +190,7 @@ public final class StressRun {
     progress.print(description());
   }
 
-  /** Counts all round trips before the first trial, so that counting affects all trials equally. */
+  /** Counts the database round trips per request of all variants, before the first trial. */
   private void countRoundTrips(DatabaseUnderTest database, DatabaseMonitor watch) {
     if (!settings.countRoundTrips() || settings.countsOnly()) {
       return;
@@ -237,7 +237,7 @@ public final class StressRun {
     SteadyTime.begin();
     Variant variant = trial.variant();
     Path files = folder.trial(trial);
-    // also sets a delay of 0, because the delay of the previous trial's variant would persist
+    // Sets even a delay of 0, because the delay of the previous trial would persist.
     if (settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.COMMIT_DELAY).isZero())) {
       database.delayCommits(variant.get(VariantOptions.COMMIT_DELAY), stop);
     }
@@ -339,7 +339,7 @@ public final class StressRun {
             });
   }
 
-  /** Compares commits that clients know of with the database; null if none were recorded. */
+  /** Compares the commits acknowledged to clients with the database; null if not recorded. */
   private CountersFile.Ledger ledger(
       Path files, Map<String, String> before, DatabaseMonitor watch) {
     Path file = TrialFile.LEDGER.in(files);

@@ -83,8 +83,8 @@ final class Tiers implements AutoCloseable {
   }
 
   /**
-   * Returns the sum of all nodes' counters, with the last known ones of a killed node. Empty if a
-   * running node does not respond, because the sum would appear to decrease.
+   * Returns the sum of all nodes' counters, including the last known counters of a killed node.
+   * Empty if a running node does not respond, because the sum would be too small.
    */
   Optional<NodeReport> counters() {
     return all(this::read).map(all -> all.size() == 1 ? all.get(0) : NodeCounters.sum(all));
@@ -102,7 +102,7 @@ final class Tiers implements AutoCloseable {
     return results.size() == nodes.size() ? Optional.of(results) : Optional.empty();
   }
 
-  /** Returns each node's state for the live page, or just its name if it does not respond. */
+  /** Returns each node's state for the live page; only the name if the node does not respond. */
   List<ObjectNode> live() {
     return nodes.stream()
         .map(
@@ -122,8 +122,8 @@ final class Tiers implements AutoCloseable {
   }
 
   /**
-   * Prepares for the kill of the last node in the list. From now on, reads of its counters include
-   * request times, because any read may be the last one.
+   * Prepares for the loss of the last node in the list. Reads of its counters then include request
+   * times, because any read may be the last one before the loss.
    */
   void prepareNodeLoss() {
     expectsNodeLoss = true;
@@ -192,14 +192,14 @@ final class Tiers implements AutoCloseable {
 
   private static final class TierNode {
     private final String name;
-    // null for a node at --targets, which the run neither starts nor stops
+    // Null for a node at --targets, because the run does not start that node.
     private final ChildProcess process;
     final String address;
-    // initial counters, subtracted from later ones; null for nodes that the run started
+    // Counters at the start, subtracted from later ones; null for nodes that the run started.
     private final NodeReport before;
     final AdminClient admin;
     final CpuMeter cpu;
-    // CPU meter of the relay process between node and database; returns no values without a relay
+    // CPU meter of the relay process between node and database. Returns NaN without a relay.
     final CpuMeter relayCpu;
     private volatile boolean closing;
     volatile boolean killed;

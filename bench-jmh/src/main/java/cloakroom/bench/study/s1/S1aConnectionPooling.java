@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.Setup;
 
 /**
  * Study S1a: time that a pool saves if the application opens and closes a connection 100 times. An
- * empty pool needs one connect. A pool that validates every borrow needs 100 more round trips. The
- * published pool was empty at the start and did not validate.
+ * empty pool connects to the database once. Validation adds one round trip to each of the 100
+ * borrows. The published pool was empty at the start and did not validate.
  */
 public class S1aConnectionPooling extends PoolStudy {
   public static final StudySets SETS =

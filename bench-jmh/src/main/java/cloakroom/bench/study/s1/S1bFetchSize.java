@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * Study S1b: time to read 100,000 rows with fetch sizes from 1 to 10,000 rows per round trip. Study
  * S1i: client memory and processor time of reading these rows.
  *
- * <p>A larger fetch size needs more memory, because the client holds all rows of one round trip.
- * The total allocation of a read stays about the same.
+ * <p>The client keeps all rows of one round trip in memory, so a larger fetch size needs more
+ * memory. The bytes allocated during the whole read stay about the same.
  */
 @Warmup(iterations = 0)
 public class S1bFetchSize extends StudyState {
@@ -62,7 +62,7 @@ public class S1bFetchSize extends StudyState {
     public double liveHeapBytes; // after a collection while the rows of one round trip are held
     public double processorMillis; // includes garbage collection
 
-    /** Collects garbage, so that leftovers of one fetch size do not affect the next measurement. */
+    /** Collects garbage, because objects of an earlier measurement would affect the next one. */
     @Setup(Level.Iteration)
     public void clean() {
       System.gc();
@@ -122,15 +122,15 @@ public class S1bFetchSize extends StudyState {
   }
 
   /**
-   * Reader of the table fetch_test with a fetch size, on a dedicated connection.
+   * Reader of the table fetch_test with a given fetch size, on a dedicated connection.
    *
-   * <p>autoCommit is off, because pgjdbc ignores the fetch size in autoCommit mode. It then fetches
-   * all rows at once, without an error.
+   * <p>autoCommit is off, because pgjdbc otherwise ignores the fetch size. It would then fetch all
+   * rows at once, without an error.
    */
   record TableRead(Connection connection, int fetchSize) implements AutoCloseable {
     private static final int ROWS = 100_000;
 
-    /** Query for cursors with rows left to fetch; counts 0 if pgjdbc fetched all rows at once. */
+    /** Query that counts open PostgreSQL cursors; 0 if pgjdbc fetched all rows at once. */
     private static final String OPEN_PORTALS = "select count(*) from pg_cursors where name <> ''";
 
     static TableRead open(Database database, int fetchSize) throws SQLException {
@@ -166,7 +166,7 @@ public class S1bFetchSize extends StudyState {
       }
     }
 
-    /** Returns the bytes of heap that the fetched rows of one round trip occupy. */
+    /** Returns the heap size in bytes of the rows that one round trip fetches. */
     long heldBytes() throws SQLException {
       long without = usedAfterCollection();
       try (PreparedStatement statement = prepare();

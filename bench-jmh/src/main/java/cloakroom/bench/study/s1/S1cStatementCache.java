@@ -23,15 +23,15 @@ import org.postgresql.PGStatement;
  * Studies S1c, S1e, S1f and S1g: time that a statement cache saves when a query is executed 1,000
  * times. The tear-down checks the number of server-prepared statements.
  *
- * <p>S1c: with cache size 0, the driver drops closed statements, so the server parses and plans
+ * <p>S1c: with cache size 0, the driver discards closed statements, so the server parses and plans
  * every execution. With cache size 1, the server parses and plans only the first five executions.
  * Five is the default of pgjdbc's {@code prepareThreshold}. Each execution takes one round trip
  * with either cache size, so the cache saves only server work and bytes.
  *
- * <p>S1e: the loop uses one statement more than the cache holds, so each statement is evicted just
- * before its next use. S1f: 1,000 literals make 1,000 statements, which evict everything else. S1g:
+ * <p>S1e: the loop uses one statement more than fits into the cache, so each statement is evicted
+ * just before its next use. S1f: 1,000 literals make 1,000 statements, which evict all others. S1g:
  * {@code PGStatement.setPrepareThreshold(0)} prevents server-prepared statements, so the server
- * plans every execution. The statement still takes a place in the driver's cache. JDBC's {@code
+ * plans every execution. The statement still uses an entry of the driver's cache. JDBC's {@code
  * setPoolable(false)} has no effect in pgjdbc.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=20 -p statements=20,21
@@ -53,8 +53,8 @@ public class S1cStatementCache extends LoopStudy {
           .full("cache=256 way=SAME,KEPT_OUT query=KEYED,JOINED");
 
   /**
-   * Kind of statement that the benchmark executes repeatedly. SAME binds one value, KEYS a new
-   * value each time. LITERALS writes a new value into the SQL text each time. KEPT_OUT is SAME
+   * Way to execute the query repeatedly. SAME always binds the same value; KEYS binds a new value
+   * each time. LITERALS writes a new value into the SQL text each time. KEPT_OUT is like SAME, but
    * without server-prepared statements.
    */
   public enum CacheMode {
@@ -117,7 +117,7 @@ public class S1cStatementCache extends LoopStudy {
   }
 
   public enum Lookup {
-    /** Query of the published experiment: one table by its primary key, which is quick to plan. */
+    /** Query of the published experiment: reads one row by primary key and is quick to plan. */
     KEYED("select data from cloakroom.fetch_test where id = ?"),
     /** Join of six tables, which takes several times longer to plan than to execute. */
     JOINED(
@@ -151,7 +151,7 @@ public class S1cStatementCache extends LoopStudy {
   }
 
   /**
-   * Connection on which every query prepares, executes and closes a statement. Only the driver
+   * Connection that prepares, executes and closes a statement for each query. Only the driver
    * caches statements. From the fifth execution, a cached statement is prepared on the server.
    */
   record LookupSession(Connection connection) implements AutoCloseable {

@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Study S1d: cost of a burst of requests after an idle phase, in which the pool closed all
- * connections above its minimum. 32 users then start together on a pool of at most 32 connections.
- * Idle timeout and idle check period are one second instead of the usual minutes.
+ * connections above its minimum size. Then 32 users start together on a pool of at most 32
+ * connections. Idle timeout and idle check period are one second, to shorten the study.
  *
  * <p>UCP opens the missing connections in the requesting threads. HikariCP opens the connections
  * one after another in a background thread, while all users wait.
@@ -105,8 +105,7 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Counter of sessions that this database user opened after the last {@link #reset}. Sessions that
-   * have ended are not counted.
+   * Counter of open database sessions that this database user began after the last {@link #reset}.
    */
   static final class ServerSessions implements AutoCloseable {
     private static final String BEGUN =
@@ -151,8 +150,8 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Users who request a connection from one pool at the same time. Closing a burst also closes the
-   * pool. Each request runs a sleep in the database, which uses no processor time.
+   * Users that request connections from one pool at the same time. Each request executes a sleep in
+   * the database, which uses no CPU. Closing the burst closes the pool.
    */
   record Burst(Connections pool, ThreadPoolExecutor users, int requests) implements AutoCloseable {
     Burst(Connections pool, int users, int requests) {
@@ -160,7 +159,7 @@ public class S1dDrainedPool extends StudyState {
       this.users.prestartAllCoreThreads();
     }
 
-    /** Runs all requests of the burst. Returns the times of the requests in nanoseconds, sorted. */
+    /** Runs all requests of the burst and returns their sorted times in nanoseconds. */
     long[] serve() throws SQLException {
       List<long[]> served = new ArrayList<>();
       try {

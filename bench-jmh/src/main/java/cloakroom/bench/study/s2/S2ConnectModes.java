@@ -43,10 +43,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Study S2: cost of a connect to a new server process and of a connect through a connection pooler.
- * One to six parallel streams each connect and disconnect 400 times.
+ * Study S2: cost of a connect to a new server process, compared with a connect through a connection
+ * pooler. One to six parallel streams each connect and disconnect 400 times.
  *
- * <p>When all processors are busy, client work hides part of the difference. In the published
+ * <p>Client work hides part of the difference when all processors are busy. In the published
  * experiment, each connect started a client process, which took 26 ms of processor time. The
  * parameter {@code clientWork} simulates this time.
  *
@@ -189,8 +189,8 @@ public class S2ConnectModes extends StudyState {
   }
 
   /**
-   * JMH metrics: client and server times in milliseconds, summed over all connects. The server time
-   * is NaN, and part of the waiting time, if this JVM cannot see the server's processes.
+   * JMH metrics: client and server times in milliseconds, summed over all connects. If this JVM
+   * cannot read the server's CPU time, the server time is NaN and counts as waiting time.
    */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
@@ -205,8 +205,8 @@ public class S2ConnectModes extends StudyState {
     public double busyPercent; // of all processors, by both sides
 
     /**
-     * Percentage of Oracle's DB time that connects take. For databases other than Oracle, this
-     * field and the four fields below are NaN.
+     * Percentage of Oracle's DB time that connects take. This field and the four fields below are
+     * NaN for other databases.
      */
     public double connectTimePercent;
 
@@ -239,8 +239,8 @@ public class S2ConnectModes extends StudyState {
     }
 
     /**
-     * Processor times so far, in milliseconds. The server's time includes PgBouncer's time. It is
-     * NaN if this JVM cannot see the server's processes.
+     * CPU times so far, in milliseconds. {@code server} includes PgBouncer. It is NaN if this JVM
+     * cannot read the CPU time of the server's processes.
      */
     record Clocks(double client, double server, double bouncer, OracleAccount oracle) {
       static Clocks read(Database database, OptionalLong server, LongStream bouncers) {

@@ -1,2 +1,2 @@
-/** Study S2: connects to a new server process and through a connection pooler. */
+/** Study S2: cost of connects to a new server process or through a connection pooler. */
 package cloakroom.bench.study.s2;

@@ -22,8 +22,8 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Load on a pool with connections to two database servers. It measures the share of statements that
- * each server executes. One thread per connection keeps all connections equally busy.
+ * Load on a pool with connections to two database servers. Measures the share of statements on each
+ * server. One thread per connection keeps all connections equally busy.
  */
 final class LoadShare implements AutoCloseable {
   static final Duration WINDOW = Duration.ofMillis(200);
@@ -45,8 +45,8 @@ final class LoadShare implements AutoCloseable {
   /**
    * Starts the load, with one thread per connection.
    *
-   * @param ramp time over which the threads open their connections; if equal to {@code lifetime},
-   *     the connections reach that age one after another
+   * @param ramp time over which the threads open their connections, one after another; a ramp of
+   *     {@code lifetime} spreads the connection ages evenly
    */
   LoadShare(Database first, Duration lifetime, Duration ramp) {
     backends = new Backends(first);
@@ -74,8 +74,8 @@ final class LoadShare implements AutoCloseable {
   }
 
   /**
-   * Returns the second server's share of the statements after the previous call. Returns NaN if
-   * there were no statements.
+   * Returns the second server's share of the statements since the previous call. Returns NaN if
+   * there were none.
    */
   double shareOfSecond() {
     double onFirst = statements.get(0).sumThenReset();
@@ -116,7 +116,7 @@ final class LoadShare implements AutoCloseable {
   /**
    * Opens a HikariCP pool without connections. The lifetime is set through HikariCP's JMX
    * interface, because HikariCP's configuration rejects less than 30 seconds. HikariCP shortens
-   * lifetimes of 10 seconds or more by up to a quarter, so that connections do not end together.
+   * each lifetime above 10 seconds by a random part of up to a quarter.
    *
    * @param lifetime maximum lifetime of a connection; zero for no limit
    */

@@ -17,14 +17,14 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Study S3: time that a pool saves when the application works between open and close. The time
- * without a pool is (connect + work) / work times the time with a pool. Longer work therefore
- * lowers this ratio. The published ratio was measured with work that took as long as a connect.
+ * Study S3: time that a pool saves when the application works between open and close. A pool saves
+ * the connect, so the ratio of the times is (connect + work) / work. Longer work lowers this ratio.
+ * The published ratio was measured with work that took as long as a connect.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol -p work=0,1,10,100</pre>
  */
 public class S3DriverPool extends PoolStudy {
-  /** Parameter sets. Only full runs include {@code work=100} (ms): it takes 40 s in every round. */
+  /** Parameter sets. Only full runs include work of 100 ms, which takes 40 s in every round. */
   public static final StudySets SETS =
       StudySets.of("subject=UNPOOLED,HIKARI,UCP work=0,1,10")
           .full("subject=UNPOOLED,HIKARI,UCP work=0,1,2,5,10,20,50,100")
@@ -66,7 +66,10 @@ public class S3DriverPool extends PoolStudy {
     }
   }
 
-  /** Returns a sentence for each pool: the work per transaction that yields the published ratio. */
+  /**
+   * Returns one sentence per pool with the work, in ms per transaction, that yields the published
+   * ratio.
+   */
   public static List<String> interpretation(List<Point> points) {
     List<String> sentences = new ArrayList<>();
     double unpooled = transactionMillis(points, Subject.UNPOOLED);

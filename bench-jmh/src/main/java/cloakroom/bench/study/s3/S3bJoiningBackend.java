@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Study S3b: a second database server joins while a pool is under load. The study measures the time
- * until the second server has half of the load, less 10 %. Pools with different maximum connection
- * lifetimes run in parallel.
+ * until this server has 45 % of the load, which counts as balanced. Pools with different maximum
+ * connection lifetimes run in parallel.
  *
- * <p>Only new connections reach the second server. A pool without a maximum lifetime therefore
- * never uses it. With evenly spread connection ages, the second server's share after time t is t /
- * 2L, where L is the lifetime. The share counts as half from 45 %, which is at t = 0.9 L.
+ * <p>Only new connections reach the second server, so a pool without a maximum lifetime never uses
+ * it. With evenly spread connection ages, the second server's share after time t is t / 2L, where L
+ * is the lifetime. It reaches 45 % at t = 0.9 L.
  */
 public final class S3bJoiningBackend extends Experiment {
   private static final String PARAMETER = "maxLifetime";
@@ -102,7 +102,7 @@ public final class S3bJoiningBackend extends Experiment {
       loads.values().forEach(LoadShare::close);
     }
     rounds++;
-    // a ratio of two lifetimes needs both times, so all pools must have reached equal load
+    // Uses the times of a round only if all pools reached equal load: a ratio needs two times.
     boolean comparable =
         loads.entrySet().stream()
             .allMatch(each -> each.getKey().equals(NO_LIMIT) || each.getValue().isBalanced());

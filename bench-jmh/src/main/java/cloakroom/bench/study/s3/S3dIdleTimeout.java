@@ -52,7 +52,7 @@ public final class S3dIdleTimeout extends Experiment {
       for (Returned connection : all.values()) {
         connection.begin();
       }
-      // calls isThere() for all pools (unlike anyMatch), as it records when a connection ends
+      // Not anyMatch: isThere() must run for every pool, as it records the end of a connection.
       while (all.values().stream().filter(Returned::isThere).count() > 0) {
         Thread.sleep(10);
       }

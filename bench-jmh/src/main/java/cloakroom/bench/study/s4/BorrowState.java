@@ -28,9 +28,9 @@ public abstract class BorrowState extends StudyState {
     NONE,
     /** Rollback of the borrower's transaction when a connection is returned: one round trip. */
     ROLLBACK,
-    /** Rollback, then session reset that drops prepared statements: two round trips. */
+    /** Rollback, then a session reset that deletes prepared statements: two round trips. */
     FULL,
-    /** FULL, but at the next borrower's first statement, as in SQL Server's driver. */
+    /** Session reset at the next borrower's first statement, as in SQL Server's driver. */
     LAZY
   }
 

@@ -14,16 +14,16 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Study S4: times of the parts of one use of a pooled connection, and settings that change these
- * times.
+ * Study S4: times of a borrow, of queries and of a return of a pooled connection, with different
+ * pool settings.
  *
- * <p>A use is a borrow, three queries and a return. The metrics are the median times of these
- * parts, in microseconds. The JMH score is the total time and has no meaning. After each use, the
- * same query runs on a connection that stays borrowed, as a comparison under equal conditions.
+ * <p>Each use is a borrow, three queries and a return. The metrics are the median times in
+ * microseconds. The JMH score is the total time and has no meaning. After each use, the same query
+ * runs on a connection that stays borrowed, for comparison under equal conditions.
  *
  * <p>Validation increases {@code borrow}, and a session reset on return increases {@code giveBack}.
- * If the reset drops prepared statements, {@code first} (the first query) takes longer. The reset
- * LAZY runs within {@code first}, as in the published experiment.
+ * If the reset deletes prepared statements, {@code first} (the first query) takes longer. With
+ * reset LAZY, {@code first} includes the reset, as in the published experiment.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @Warmup(iterations = 2)

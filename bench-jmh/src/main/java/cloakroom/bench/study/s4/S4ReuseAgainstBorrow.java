@@ -20,8 +20,8 @@ import org.openjdk.jmh.results.ScalarResult;
 /**
  * Study S4: cost of borrowing a pooled connection for every query instead of keeping one.
  *
- * <p>As in the published experiment, a loop runs 2, 4, 8, 16 queries and so on. The first loop's
- * time is dropped. The access modes alternate every {@value #TURN} queries, so that all run under
+ * <p>As in the published experiment, loops run 2, 4, 8, 16 and more queries. The time of the first
+ * loop is ignored. The access modes alternate every {@value #TURN} queries, so that all run under
  * equal conditions. The JMH score is the total time and has no meaning. The JMH profiler {@link
  * SizeTimes} reports the time of each mode and loop size.
  *
@@ -43,7 +43,7 @@ public class S4ReuseAgainstBorrow extends BorrowState {
 
   enum AccessMode {
     BORROWED(true, Query.SAME),
-    /** Keeps one connection for all queries that run before the next access mode's turn. */
+    /** Keeps one connection for all queries until the next access mode runs. */
     HELD(false, Query.SAME),
     CHANGING(true, Query.CHANGING),
     HELD_CHANGING(false, Query.CHANGING),
@@ -71,8 +71,8 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   private List<AccessMode> modes = List.of();
 
   /**
-   * Total milliseconds of the current iteration by access mode and number of queries. A key is, for
-   * instance, HELD.4096.
+   * Total milliseconds in the current iteration, by access mode and number of queries. An example
+   * of a key is HELD.4096.
    */
   private static final Map<String, Double> SUMS = new TreeMap<>();
 

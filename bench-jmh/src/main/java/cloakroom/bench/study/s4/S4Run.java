@@ -19,9 +19,9 @@ import java.util.Set;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * Experiment of study S4. Each round measures 500 connects, then compares one kept connection with
- * a borrow for each query. Afterwards, the parts of one use are measured with each setting. One JMH
- * fork measures all numbers of queries, so that conditions are equal.
+ * Experiment of study S4. Each round measures 500 connects, and compares one kept connection with a
+ * borrow for each query. After all rounds, it measures the times of a borrow, a query and a return
+ * with each setting. One JMH fork measures all numbers of queries, for equal conditions.
  */
 public final class S4Run extends Experiment {
   private static final String PART = "part"; // of the points that are not on the curve

@@ -1,2 +1,2 @@
-/** Study S5: cost of a release policy in one cycle of a session, which is a change and a commit. */
+/** Study S5: cost of a release policy when a session changes a row and commits. */
 package cloakroom.bench.study.s5;
