@@ -7,13 +7,9 @@ select
   coalesce(p.n_tup_upd, 0) as ps_txn_updates,
   coalesce(p.n_tup_del, 0) as ps_txn_deletes,
   (select count(*) from cloakroom.ps_txn) as ps_txn_rows,
-  coalesce(w.n_tup_upd, 0) as departments_updates,
-  coalesce(e.n_tup_upd, 0) as employees_updates,
   pg_total_relation_size('cloakroom.ps_txn') as ps_txn_bytes,
   pg_postmaster_start_time()::text as started,
   concat_ws(' ', d.stats_reset, (select stats_reset from pg_stat_wal)) as counted_since
 from pg_stat_database d
 left join pg_stat_user_tables p on p.relid = to_regclass('cloakroom.ps_txn')
-left join pg_stat_user_tables w on w.relid = to_regclass('cloakroom.departments')
-left join pg_stat_user_tables e on e.relid = to_regclass('cloakroom.employees')
 where d.datname = current_database();

@@ -26,7 +26,9 @@ class ArchitectureTest {
           cli
           tier        cli
           http        tier cli
-          app         http tier
+          app         http tier cli
+          app.file    tier cli
+          application app app.file http tier cli
           bc4j        tier cli
           simulation  cli
           module      app http simulation tier

@@ -1,43 +1,36 @@
 package cloakroom.app;
 
+import cloakroom.app.Page.PageStep;
 import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Simulated application with two pages. A page operation is one request of one session. Further
- * operations check whether session state survives between requests. The default methods are for an
- * application without state. Operations throw {@link cloakroom.module.CheckOutException} if a
+ * Operations of the simulated application on its pages. Further operations check whether session
+ * state survives between requests. Each call is one request of one session. The default methods are
+ * for an application without state. A call throws {@link cloakroom.module.CheckOutException} if a
  * module's check-out from the pool or check-in fails.
  */
 public interface Application extends AutoCloseable {
-  /**
-   * Opens a page: executes the page's query and fetches the first range of rows.
-   *
-   * @param user number of the user whose rows the session shows until it opens the page again
-   * @throws ApplicationException if the user has no rows; the session then keeps its state
-   */
-  Page.Answer open(UserSession session, Page page, long user);
-
-  Page.Answer scroll(UserSession session, Page page);
-
-  /** Changes the page's current row in the module's memory, without a write to the database. */
-  Page.ChangeAnswer change(UserSession session, Page page, String value);
+  /** Returns the pages by name, in the order of the application's definition. */
+  Map<String, Page> pages();
 
   /**
-   * Sets the current row to {@code value} unless it is null, and commits all pending changes. If
-   * the commit fails, they stay pending in the module.
+   * Performs one step of a page. Changes stay in the module's memory until a commit writes them. If
+   * the commit fails, they stay pending in the module. A rollback discards them, including those of
+   * a commit whose result is unknown.
    *
-   * @throws ApplicationException if another user has locked or changed a row, or if a commit's
-   *     result is unknown
+   * @param user number of the user whose rows the session shows: for the step {@code open} until
+   *     the session opens the page again, for other steps the session's user
+   * @param value new watched value; required by a step that changes it, null for none in a commit
+   * @throws ApplicationException if the user has no rows, if another user has locked or changed a
+   *     row, or if a commit's result is unknown; the session then keeps its state
    */
-  Page.TransactionAnswer commit(UserSession session, Page page, String value);
-
-  /** Discards the page's pending changes, including those of a commit whose result is unknown. */
-  Page.TransactionAnswer rollback(UserSession session, Page page);
+  PageAnswer perform(UserSession session, Page page, PageStep step, long user, String value);
 
   record VisitAnswer(long user) {}
 

@@ -30,7 +30,7 @@ public final class ApplicationException extends RuntimeException {
   static ApplicationException noSuchRow(long user, String where) {
     return new ApplicationException(
         Reason.NO_SUCH_ROW,
-        "user %d has no row %s: users are numbered from 1 to the number of departments"
+        "user %d has no row %s: users are numbered from 1; use fewer users, or a larger --scale"
             .formatted(user, where),
         null);
   }

@@ -1,44 +1,44 @@
 package cloakroom.app;
 
+import cloakroom.app.Page.PageStep;
+import cloakroom.application.ApplicationDefinition;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Application without modules and database, for the policy {@code noop}. Load tests use it to
  * measure the cost of a request without a pool.
  */
 public class NoopApplication implements Application {
+  private final Map<String, Page> pages;
+
+  public NoopApplication(ApplicationDefinition definition) {
+    this.pages = Page.of(definition);
+  }
+
   @Override
-  public Page.Answer open(UserSession session, Page page, long user) {
+  public Map<String, Page> pages() {
+    return pages;
+  }
+
+  @Override
+  public PageAnswer perform(
+      UserSession session, Page page, PageStep step, long user, String value) {
     session.user(user);
-    Page.PageRow row = new Page.PageRow(session.user(), value(session, page));
-    return new Page.Answer(page.path(), row.key(), row.value(), false, 0, List.of(row));
-  }
-
-  @Override
-  public Page.Answer scroll(UserSession session, Page page) {
-    return open(session, page, session.user());
-  }
-
-  @Override
-  public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-    String previous = value(session, page);
-    session.bareValues().put(page, value);
-    return new Page.ChangeAnswer(page.path(), session.user(), previous, value, true);
-  }
-
-  @Override
-  public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
-    String previous = value == null ? null : change(session, page, value).previous();
-    return new Page.TransactionAnswer(
-        page.path(), session.user(), previous, value(session, page), 1, false);
-  }
-
-  @Override
-  public Page.TransactionAnswer rollback(UserSession session, Page page) {
-    return commit(session, page, null);
-  }
-
-  private static String value(UserSession session, Page page) {
-    return session.bareValues().getOrDefault(page, page.path() + " " + session.user());
+    String before = session.bareValues().getOrDefault(page.name(), page.name() + " " + user);
+    String now = value == null ? before : value;
+    if (value != null) {
+      session.bareValues().put(page.name(), value);
+    }
+    String previous = value == null ? null : before;
+    return switch (step.role()) {
+      case OPEN, READ -> {
+        List<PageAnswer.PageRow> rows = List.of(new PageAnswer.PageRow(user, now));
+        yield new PageAnswer(page.name(), user, null, now, null, false, 0, rows);
+      }
+      case CHANGE, EDIT -> new PageAnswer(page.name(), user, previous, now, null, true, null, null);
+      case COMMIT, ROLLBACK ->
+          new PageAnswer(page.name(), user, previous, now, 1, false, null, null);
+    };
   }
 }

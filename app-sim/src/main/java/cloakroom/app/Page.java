@@ -1,72 +1,90 @@
 package cloakroom.app;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.ModuleDefinition;
+import cloakroom.application.ModuleDefinition.AttributeDefinition;
+import cloakroom.application.ModuleDefinition.ViewDefinition;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.ActionDefinition;
+import cloakroom.application.PageDefinition.StepRole;
+import cloakroom.application.PageDefinition.Verb;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 /**
- * Page of the application: the table that it shows and the column that the user edits. Each user
- * has a different first row, because edits of the same row would conflict.
+ * Page of the application, with positions of view objects and attributes in place of their names.
+ *
+ * @param view position in the module of the view object that the page shows
+ * @param attribute position in the view object of the watched attribute
  */
-public enum Page {
-  DEPARTMENTS(
-      "DepartmentsModule",
-      "departments",
-      "department_id",
-      "department_name",
-      "department_id >= ? order by department_id"),
-  EMPLOYEES(
-      "EmployeesModule",
-      "employees",
-      "employee_id",
-      "last_name",
-      "department_id = ? order by employee_id");
+public record Page(
+    String name, String module, int view, int attribute, Map<String, PageStep> steps) {
 
-  private final String path = name().toLowerCase(Locale.ROOT);
-  final String module;
-  final String entity;
-  final String attribute;
-  final String query; // for key and attribute of a user's rows; its only bind is the user's number
-  final String lock; // locks one row by key and returns the attribute, or fails at once
-  final String update;
-
-  Page(String module, String table, String key, String attribute, String where) {
-    this.module = module;
-    this.entity = table;
-    this.attribute = attribute;
-    this.query =
-        "select " + key + ", " + attribute + " from cloakroom." + table + " where " + where;
-    this.lock =
-        "select %s from cloakroom.%s where %s = ? for update nowait"
-            .formatted(attribute, table, key);
-    this.update = "update cloakroom." + table + " set " + attribute + " = ? where " + key + " = ?";
-  }
-
-  public String path() {
-    return path;
-  }
-
-  /** Row of a page. The value includes the change that this session has not yet committed. */
-  public record PageRow(long key, String value) {}
-
-  public record Answer(
-      String page, long key, String value, boolean pending, int rangeStart, List<PageRow> rows) {}
-
-  public record ChangeAnswer(
-      String page, long key, String previous, String value, boolean pending) {}
+  /** Step of a page, which is one request. */
+  public record PageStep(String name, StepRole role, List<Action> actions) {}
 
   /**
-   * Result of a commit or rollback.
+   * Action of a step.
    *
-   * @param previous current row's value before this request changed it; null if the request changed
-   *     no row
-   * @param changes number of rows that a commit wrote, or of changes that a rollback discarded
+   * @param view position of the view object; -1 for none
+   * @param attribute attribute that is set; null for none
+   * @param position position of this attribute in the view object; -1 for none
+   * @param watched whether this is the watched attribute of the page
    */
-  public record TransactionAnswer(
-      String page,
-      long key,
-      @JsonInclude(JsonInclude.Include.NON_NULL) String previous,
-      String value,
-      int changes,
-      boolean pending) {}
+  record Action(
+      Verb verb,
+      int view,
+      AttributeDefinition attribute,
+      int position,
+      boolean watched,
+      long nanos) {}
+
+  /** Returns the pages of an application by name. */
+  static Map<String, Page> of(ApplicationDefinition application) {
+    Map<String, Page> pages = new LinkedHashMap<>();
+    application
+        .pages()
+        .forEach(
+            (name, page) -> pages.put(name, of(page, application.modules().get(page.module()))));
+    return Collections.unmodifiableMap(pages);
+  }
+
+  private static Page of(PageDefinition page, ModuleDefinition module) {
+    List<ViewDefinition> views = List.copyOf(module.views().values());
+    int shown = views.indexOf(module.views().get(page.view()));
+    int watched = position(views.get(shown), page.attribute());
+    Map<String, PageStep> steps = new LinkedHashMap<>();
+    page.steps()
+        .forEach(
+            (name, step) -> {
+              List<Action> actions = new ArrayList<>();
+              for (ActionDefinition action : step.actions()) {
+                int view =
+                    action.view() == null ? -1 : views.indexOf(module.views().get(action.view()));
+                int position =
+                    action.attribute() == null ? -1 : position(views.get(view), action.attribute());
+                actions.add(
+                    new Action(
+                        action.verb(),
+                        view,
+                        position < 0 ? null : views.get(view).attributes().get(position),
+                        position,
+                        view == shown && position == watched,
+                        action.nanos()));
+              }
+              steps.put(name, new PageStep(name, step.role(), List.copyOf(actions)));
+            });
+    return new Page(page.name(), module.name(), shown, watched, Collections.unmodifiableMap(steps));
+  }
+
+  private static int position(ViewDefinition view, String attribute) {
+    return view.attributes().stream().map(AttributeDefinition::name).toList().indexOf(attribute);
+  }
+
+  PageStep open() {
+    return steps.get("open");
+  }
 }

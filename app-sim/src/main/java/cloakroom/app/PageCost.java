@@ -42,18 +42,25 @@ public final class PageCost {
 
   /** Simulates rendering: waits, then uses processor time. An interrupt ends only the wait. */
   void render() {
-    long until = System.nanoTime() + waitNanos;
-    long left = waitNanos;
+    pause(waitNanos);
+    compute(cpuNanos);
+  }
+
+  /** Waits without processor time, until an interrupt. */
+  static void pause(long nanos) {
+    long until = System.nanoTime() + nanos;
+    long left = nanos;
     while (left > 0 && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(left);
       left = until - System.nanoTime();
     }
-    if (cpuNanos > 0) {
-      compute(cpuTime.getAsLong() + cpuNanos);
-    }
   }
 
-  private void compute(long until) {
+  void compute(long nanos) {
+    if (nanos == 0) {
+      return;
+    }
+    long until = cpuTime.getAsLong() + nanos;
     long value = until;
     while (cpuTime.getAsLong() < until) {
       for (int i = 0; i < BATCH; i++) {

@@ -1,5 +1,9 @@
 package cloakroom.app;
 
+import cloakroom.app.Page.PageStep;
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.ModuleDefinition;
+import cloakroom.application.PageDefinition.StepRole;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.contract.StateKind;
@@ -18,7 +22,7 @@ import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -38,7 +42,8 @@ import org.slf4j.LoggerFactory;
 public final class PooledApplication implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(PooledApplication.class);
 
-  private final Map<Page, ApplicationModulePool<PageModule>> pools = new EnumMap<>(Page.class);
+  private final Map<String, Page> pages;
+  private final Map<String, ApplicationModulePool<DefinedModule>> pools = new LinkedHashMap<>();
   private final ReleasePolicy policy;
   private final ConnectionSource connections;
   private final SnapshotStore store;
@@ -54,6 +59,7 @@ public final class PooledApplication implements Application {
   private boolean closed;
 
   public PooledApplication(
+      ApplicationDefinition definition,
       ReleasePolicy policy,
       ConnectionSource connections,
       SnapshotStore store,
@@ -61,6 +67,7 @@ public final class PooledApplication implements Application {
       TierCounters counts,
       boolean setsContext,
       PageCost cost) {
+    this.pages = Page.of(definition);
     this.policy = policy;
     this.connections = connections;
     this.store = store;
@@ -69,11 +76,11 @@ public final class PooledApplication implements Application {
     this.setsContext = setsContext;
     this.cost = cost;
     boolean executes = policy.is(JboProperty.ACTIVATION_REEXECUTE, "all");
-    for (Page page : Page.values()) {
-      int bytes = cost.stateBytes;
+    for (ModuleDefinition module : definition.modules().values()) {
+      ModulePlan plan = ModulePlan.of(module);
       pools.put(
-          page,
-          pool(page.module, () -> new PageModule(page, setsContext, executes, counts, bytes)));
+          plan.name(),
+          pool(plan.name(), () -> new DefinedModule(plan, setsContext, executes, counts, cost)));
     }
   }
 
@@ -97,62 +104,31 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public Page.Answer open(UserSession session, Page page, long user) {
-    return inModule(
-        session,
-        pools.get(page),
-        out -> {
-          out.module().open(user);
-          out.touch();
-          session.user(user);
-          return out.module().shown();
-        },
-        cost::render);
-  }
-
-  @Override
-  public Page.Answer scroll(UserSession session, Page page) {
-    return inOpenModule(
-        session,
-        page,
-        out -> {
-          out.touch();
-          out.module().scroll();
-          return out.module().shown();
-        });
-  }
-
-  @Override
-  public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-    return inOpenModule(session, page, out -> change(out, value));
-  }
-
-  private static Page.ChangeAnswer change(CheckOut<PageModule> out, String value) {
-    Page.ChangeAnswer answer = out.module().change(value);
-    out.touch();
-    return answer;
+  public Map<String, Page> pages() {
+    return pages;
   }
 
   /**
-   * Commits. If the commit succeeds but the module's return to its pool fails, throws an exception
-   * with reason {@code COMMITTED}. The client must then not repeat the commit.
+   * Performs a step. If after a commit only the return of the module to its pool fails, throws an
+   * exception with reason {@code COMMITTED}. The client must then not repeat the commit.
    */
   @Override
-  public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
-    AtomicReference<Page.TransactionAnswer> done = new AtomicReference<>();
+  public PageAnswer perform(
+      UserSession session, Page page, PageStep step, long user, String value) {
+    AtomicReference<PageAnswer> done = new AtomicReference<>();
     try {
-      return inOpenModule(
+      return inModule(
           session,
-          page,
+          pools.get(page.module()),
           out -> {
-            String previous = value == null ? null : change(out, value).previous();
-            int changes = out.module().commit(out);
-            out.transactionEnded();
-            done.set(out.module().ended(previous, changes));
-            return done.get();
-          });
+            PageAnswer answer = out.module().perform(out, page, step, user, value);
+            session.user(user);
+            done.set(answer);
+            return answer;
+          },
+          cost::render);
     } catch (CheckOutException | ConnectionException e) {
-      if (done.get() == null || done.get().changes() == 0) {
+      if (step.role() != StepRole.COMMIT || done.get() == null || done.get().changes() == 0) {
         throw e;
       }
       throw new ApplicationException(
@@ -160,30 +136,6 @@ public final class PooledApplication implements Application {
           "the commit succeeded, but the check-in after it failed: " + e.getMessage(),
           e);
     }
-  }
-
-  @Override
-  public Page.TransactionAnswer rollback(UserSession session, Page page) {
-    return inOpenModule(
-        session,
-        page,
-        out -> {
-          int changes = out.module().rollback();
-          out.transactionEnded();
-          return out.module().ended(null, changes);
-        });
-  }
-
-  private <T> T inOpenModule(
-      UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
-    return inModule(
-        session,
-        pools.get(page),
-        out -> {
-          out.module().requireOpen(session.user());
-          return work.apply(out);
-        },
-        cost::render);
   }
 
   /**

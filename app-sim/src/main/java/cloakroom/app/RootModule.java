@@ -2,18 +2,19 @@ package cloakroom.app;
 
 import cloakroom.connection.Lease;
 import cloakroom.module.ApplicationModule;
+import java.util.List;
 
 /**
- * Root application module with one view object. Field {@code lease} contains the module's borrowed
- * connection; null while the module has none.
+ * Root application module with its view objects, masters before their details. Field {@code lease}
+ * contains the module's borrowed connection; null while the module has none.
  */
 abstract class RootModule implements ApplicationModule {
-  final ViewObject view;
+  final List<ViewObject> views;
   Lease lease;
   private final boolean setsContext;
 
-  RootModule(ViewObject view, boolean setsContext) {
-    this.view = view;
+  RootModule(List<ViewQuery> queries, boolean setsContext) {
+    this.views = queries.stream().map(ViewObject::new).toList();
     this.setsContext = setsContext;
   }
 
@@ -24,7 +25,7 @@ abstract class RootModule implements ApplicationModule {
 
   @Override
   public final void disconnect() {
-    view.closeCursor();
+    closeCursors();
     lease = null;
   }
 
@@ -37,15 +38,22 @@ abstract class RootModule implements ApplicationModule {
 
   @Override
   public int reexecute() {
-    if (!view.active) {
-      return 0;
+    int executed = 0;
+    for (ViewObject view : views) {
+      if (view.active) {
+        view.execute(lease);
+        executed++;
+      }
     }
-    view.execute(lease);
-    return 1;
+    return executed;
+  }
+
+  final void closeCursors() {
+    views.forEach(ViewObject::closeCursor);
   }
 
   final void rollbackTransaction() {
-    view.closeCursor();
+    closeCursors();
     lease.rollback();
   }
 }

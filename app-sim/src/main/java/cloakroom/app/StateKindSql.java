@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import cloakroom.application.ModuleDefinition.ViewDefinition;
 import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.StateKind;
@@ -15,7 +16,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * SQL statements of one database product that write and read test values in session state. They are
@@ -118,12 +118,11 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> 
 
   /** SQL statement with named parameters. Their order in the text differs between databases. */
   record NamedSql(String text, List<String> binds) {
-    private static final Pattern NAME = Pattern.compile("(?<![:\\w]):([a-z]+)");
-
     /** Parses each {@code :name} as a parameter, but not {@code ::type}, a PostgreSQL cast. */
     static NamedSql of(String text) {
-      List<String> binds = NAME.matcher(text).results().map(name -> name.group(1)).toList();
-      return new NamedSql(NAME.matcher(text).replaceAll("?"), binds);
+      List<String> binds =
+          ViewDefinition.BIND.matcher(text).results().map(name -> name.group(1)).toList();
+      return new NamedSql(ViewDefinition.BIND.matcher(text).replaceAll("?"), binds);
     }
 
     String query(Lease session, Map<String, Object> values) throws SQLException {

@@ -1,6 +1,9 @@
 package cloakroom.app;
 
 import cloakroom.app.StateKindSql.NamedSql;
+import cloakroom.application.ModuleDefinition.AttributeDefinition;
+import cloakroom.application.ModuleDefinition.AttributeType;
+import cloakroom.application.ModuleDefinition.ViewDefinition;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 import cloakroom.contract.ErrorClass;
@@ -23,6 +26,22 @@ final class StateKindsModule extends RootModule {
   private static final String NOTE = "note";
   private static final String LOCATOR = "upload";
 
+  private static final ViewQuery QUERY =
+      ViewQuery.of(
+          NAME,
+          new ViewDefinition(
+              "StateKindsView",
+              null,
+              "select user_id, note from cloakroom.state_kinds where user_id >= :user"
+                  + " and (note is null or note <> :value) order by user_id",
+              0,
+              "user_id",
+              List.of(new AttributeDefinition(NOTE, AttributeType.TEXT, 60)),
+              Map.of(),
+              3,
+              List.of()));
+
+  private final ViewObject view = views.get(0);
   private EntityChange pending;
   private String locator;
   private StateKindSql sql;
@@ -32,14 +51,7 @@ final class StateKindsModule extends RootModule {
    * second range and selects the last row of that range. No cursor stays open.
    */
   StateKindsModule(boolean setsContext) {
-    super(
-        new ViewObject(
-            NAME,
-            "StateKindsView",
-            "select user_id, note from cloakroom.state_kinds where user_id >= ?"
-                + " and (note is null or note <> ?) order by user_id",
-            3),
-        setsContext);
+    super(List.of(QUERY), setsContext);
   }
 
   @Override
@@ -104,7 +116,7 @@ final class StateKindsModule extends RootModule {
 
   String read(StateKind kind, long user) {
     return switch (kind) {
-      case VIEW_STATE -> view.current() == null ? null : view.value;
+      case VIEW_STATE -> view.current() == null ? null : (String) view.bind(1);
       case PENDING_CHANGE -> pending == null ? null : pending.newValues().get(NOTE);
       case UPLOAD ->
           locator == null

@@ -3,7 +3,6 @@ package cloakroom.app;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +17,7 @@ public final class UserSession implements SessionCookie.Session {
   // A session has only one or two cookies. Each change replaces this map, because a concurrent map
   // would use four times the memory.
   private volatile Map<String, SessionCookie> cookies = Map.of();
-  private Map<Page, String> bareValues;
+  private Map<String, String> bareValues;
   private volatile long user;
 
   public UserSession(String id, long user) {
@@ -97,9 +96,9 @@ public final class UserSession implements SessionCookie.Session {
     tickets.forEach((module, ticket) -> cookie(module).present(ticket));
   }
 
-  Map<Page, String> bareValues() {
+  Map<String, String> bareValues() {
     if (bareValues == null) {
-      bareValues = new EnumMap<>(Page.class);
+      bareValues = new HashMap<>();
     }
     return bareValues;
   }

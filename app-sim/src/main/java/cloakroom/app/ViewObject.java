@@ -1,12 +1,16 @@
 package cloakroom.app;
 
+import cloakroom.app.ViewQuery.Bind;
+import cloakroom.application.ModuleDefinition.AttributeDefinition;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
+import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,56 +20,63 @@ import java.util.Map;
  * connection is released. A fetch without an open cursor executes the query again.
  */
 final class ViewObject {
-  static final int RANGE_SIZE = 10;
-  private static final String USER = "user";
-  private static final String VALUE = "value";
-
-  private final String module;
-  private final String name;
-  private final String query;
+  final ViewQuery query;
   private final int rangeSize;
-  private Long currentKey;
+  private final List<AttributeDefinition> attributes;
+  private String sql; // null before the first execution of generated rows
   private PreparedStatement statement;
   private ResultSet cursor;
+  private Object[] binds = {};
+  private Map<String, Map<String, String>> transients = Map.of(); // by key of the visible range
   boolean active; // the query has been executed for this state, here or before its passivation
   boolean fetched; // the rows are complete; after a restore, a commit may add one without a query
-  long user;
-  String value; // second bind of the query; null for a query without one
   int rangeStart;
-  final List<Page.PageRow> rows = new ArrayList<>();
+  Long currentKey; // null without rows
+  final List<ViewRow> rows = new ArrayList<>();
 
-  /**
-   * Creates a view object, which is a query with its current range of rows.
-   *
-   * @param query query that returns a key and a value; the first bind is the user's number
-   */
-  ViewObject(String module, String name, String query, int rangeSize) {
-    this.module = module;
-    this.name = name;
-    this.query = query;
-    this.rangeSize = rangeSize;
+  /** Row with the values of the attributes, in their order. */
+  static final class ViewRow {
+    final long key;
+    final String[] values;
+
+    ViewRow(long key, String[] values) {
+      this.key = key;
+      this.values = values;
+    }
   }
 
-  Page.PageRow current() {
-    for (Page.PageRow row : rows) {
-      if (currentKey != null && row.key() == currentKey) {
+  ViewObject(ViewQuery query) {
+    this.query = query;
+    this.sql = query.sql();
+    this.rangeSize = query.view().range();
+    this.attributes = query.view().attributes();
+  }
+
+  ViewRow current() {
+    for (ViewRow row : rows) {
+      if (currentKey != null && row.key == currentKey) {
         return row;
       }
     }
     return null;
   }
 
-  void open(Lease lease, long forUser, String forValue) {
-    user = forUser;
-    value = forValue;
+  /** Executes the query with values of its binds. The first row becomes the current row. */
+  void open(Lease lease, Object... values) {
+    binds = values;
     rangeStart = 0;
     active = true;
+    transients = Map.of();
     execute(lease);
-    currentKey = rows.isEmpty() ? null : rows.get(0).key();
+    currentKey = rows.isEmpty() ? null : rows.get(0).key;
+  }
+
+  Object bind(int position) {
+    return binds[position];
   }
 
   void selectLastRow() {
-    currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
+    currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key;
   }
 
   int scroll(Lease lease) {
@@ -73,12 +84,11 @@ final class ViewObject {
     if (executed == 1) {
       execute(lease);
     }
-    List<Page.PageRow> next = fetch(lease);
+    List<ViewRow> next = fetch(lease, rangeStart + rows.size());
     if (!next.isEmpty()) {
       rangeStart += rows.size();
-      rows.clear();
-      rows.addAll(next);
-      currentKey = rows.get(0).key();
+      show(next);
+      currentKey = rows.get(0).key;
     }
     return executed;
   }
@@ -86,11 +96,15 @@ final class ViewObject {
   void execute(Lease lease) {
     closeCursor();
     try {
-      statement = lease.jdbc().prepareStatement(lease.sql(query));
+      if (sql == null) {
+        sql = query.generated(ViewQuery.kind(lease));
+      }
+      statement = lease.jdbc().prepareStatement(lease.sql(sql));
       statement.setFetchSize(rangeSize);
-      statement.setLong(1, user);
-      if (value != null) {
-        statement.setString(2, value);
+      if (query.sql() != null) { // generated rows have no parameters
+        for (int i = 0; i < binds.length; i++) {
+          AttributeValues.set(statement, i + 1, binds[i]);
+        }
       }
       cursor = statement.executeQuery();
       int skipped = 0;
@@ -100,16 +114,21 @@ final class ViewObject {
     } catch (SQLException e) {
       throw failure(lease, e);
     }
-    rows.clear();
-    rows.addAll(fetch(lease));
+    show(fetch(lease, rangeStart));
     fetched = true;
   }
 
-  private List<Page.PageRow> fetch(Lease lease) {
-    List<Page.PageRow> range = new ArrayList<>(rangeSize);
+  private List<ViewRow> fetch(Lease lease, int start) {
+    List<ViewRow> range = new ArrayList<>(rangeSize);
+    boolean hasKey = query.view().key() != null;
     try {
       while (range.size() < rangeSize && cursor.next()) {
-        range.add(new Page.PageRow(cursor.getLong(1), cursor.getString(2)));
+        long key = hasKey ? cursor.getLong(1) : start + range.size() + 1L;
+        String[] values = new String[attributes.size()];
+        for (int i = 0; i < values.length; i++) {
+          values[i] = cursor.getString(i + (hasKey ? 2 : 1));
+        }
+        range.add(new ViewRow(key, values));
       }
     } catch (SQLException e) {
       throw failure(lease, e);
@@ -117,16 +136,78 @@ final class ViewObject {
     return range;
   }
 
-  private ConnectionException failure(Lease lease, SQLException e) {
-    closeCursor();
-    return lease.failure(module + " query", e);
+  private void show(List<ViewRow> range) {
+    rows.clear();
+    rows.addAll(range);
+    List<AttributeDefinition> without = query.view().transients();
+    if (!without.isEmpty()) {
+      Map<String, Map<String, String>> visible = new HashMap<>();
+      for (ViewRow row : range) {
+        String key = Long.toString(row.key);
+        visible.put(key, transients.containsKey(key) ? transients.get(key) : generated(row.key));
+      }
+      transients = visible;
+    }
   }
 
-  void replace(long key, String newValue) {
-    Page.PageRow now = new Page.PageRow(key, newValue);
-    rows.replaceAll(row -> row.key() == key ? now : row);
-    if (!fetched && !rows.contains(now)) {
-      rows.add(now);
+  private Map<String, String> generated(long seed) {
+    Map<String, String> values = new HashMap<>();
+    for (AttributeDefinition attribute : query.view().transients()) {
+      values.put(attribute.name(), AttributeValues.generated(attribute, seed + values.size()));
+    }
+    return values;
+  }
+
+  private ConnectionException failure(Lease lease, SQLException e) {
+    closeCursor();
+    return lease.failure(query.module() + " query", e);
+  }
+
+  /** Returns the values of a row by attribute. */
+  Map<String, String> named(ViewRow row) {
+    Map<String, String> values = new HashMap<>();
+    for (int i = 0; i < row.values.length; i++) {
+      values.put(attributes.get(i).name(), row.values[i]);
+    }
+    return values;
+  }
+
+  /** Applies a committed change of a row. Adds the row if its query is not yet executed again. */
+  void replace(long key, EntityChange change) {
+    boolean found = false;
+    for (int i = 0; i < rows.size(); i++) {
+      if (rows.get(i).key == key) {
+        rows.set(i, changed(key, named(rows.get(i)), change));
+        found = true;
+      }
+    }
+    if (active && !fetched && !found && currentKey != null && currentKey == key) {
+      ViewRow row = changed(key, change.oldValues(), change);
+      if (row != null) {
+        rows.add(row);
+      }
+    }
+  }
+
+  /** Returns the row after a change; null if the values do not contain all attributes. */
+  private ViewRow changed(long key, Map<String, String> before, EntityChange change) {
+    String[] values = new String[attributes.size()];
+    for (int i = 0; i < values.length; i++) {
+      String name = attributes.get(i).name();
+      Map<String, String> from = change.newValues().containsKey(name) ? change.newValues() : before;
+      if (!from.containsKey(name)) {
+        return null;
+      }
+      values[i] = from.get(name);
+    }
+    return new ViewRow(key, values);
+  }
+
+  /** Removes a deleted row. If it is the current row, the first row becomes the current one. */
+  void remove(long key) {
+    rows.removeIf(row -> row.key == key);
+    if (currentKey != null && currentKey == key) {
+      currentKey = rows.isEmpty() ? null : rows.get(0).key;
     }
   }
 
@@ -143,13 +224,13 @@ final class ViewObject {
   }
 
   ViewState state() {
-    String number = Long.toString(user);
-    return new ViewState(
-        name,
-        value == null ? Map.of(USER, number) : Map.of(USER, number, VALUE, value),
-        rangeStart,
-        rangeSize,
-        currentKey == null ? null : currentKey.toString());
+    Map<String, String> texts = new HashMap<>();
+    for (int i = 0; i < binds.length; i++) {
+      texts.put(query.binds().get(i).name(), binds[i] == null ? null : binds[i].toString());
+    }
+    String current = currentKey == null ? null : currentKey.toString();
+    String name = query.view().name();
+    return new ViewState(name, true, null, null, texts, rangeStart, rangeSize, current, transients);
   }
 
   /**
@@ -157,10 +238,15 @@ final class ViewObject {
    * then fetches the rows, which a snapshot does not contain.
    */
   void restore(ViewState state) {
-    user = Long.parseLong(state.binds().get(USER));
-    value = state.binds().get(VALUE);
+    List<Bind> all = query.binds();
+    binds = new Object[all.size()];
+    for (int i = 0; i < binds.length; i++) {
+      Bind bind = all.get(i);
+      binds[i] = AttributeValues.parse(bind.type(), state.binds().get(bind.name()));
+    }
     rangeStart = state.rangeStart();
     currentKey = state.currentKey() == null ? null : Long.valueOf(state.currentKey());
+    transients = state.transients();
     active = true;
   }
 
@@ -169,8 +255,8 @@ final class ViewObject {
     rows.clear();
     active = false;
     fetched = false;
-    user = 0;
-    value = null;
+    binds = new Object[0];
+    transients = Map.of();
     rangeStart = 0;
     currentKey = null;
   }

@@ -1,2 +1,2 @@
-/** Simulated application: two pages, each with a root application module. */
+/** Simulated application: pages that use root application modules. */
 package cloakroom.app;

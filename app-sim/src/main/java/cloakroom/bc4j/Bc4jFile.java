@@ -1,16 +1,11 @@
 package cloakroom.bc4j;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -24,7 +19,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
   // Limits that stop the reading of damaged files. Known files have at most 30,000 bytes and five
   // levels of elements.
   static final int MAX_BYTES = 16 * 1024 * 1024;
-  static final int MAX_DEPTH = 100;
+  static final int MAX_DEPTH = XmlFile.MAX_DEPTH;
   static final String CONFIGURATION = "AppModuleConfig";
   private static final String BAG = "AppModuleConfigBag";
   private static final String APPLICATION = "ApplicationName";
@@ -132,7 +127,11 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     private static List<Bc4jConfiguration> read(Path file) {
       Bc4jReader reader = new Bc4jReader(file);
       try {
-        reader.xml = factory().createXMLStreamReader(new ByteArrayInputStream(reader.bytes()));
+        reader.xml =
+            XmlFile.factory()
+                .createXMLStreamReader(
+                    new ByteArrayInputStream(
+                        XmlFile.bytes(file, MAX_BYTES, " is larger than 16 MiB: not a bc4j.xcfg")));
         while (reader.xml.hasNext()) {
           if (reader.next() == XMLStreamConstants.START_ELEMENT) {
             reader.readOutside();
@@ -140,7 +139,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
         }
         return List.copyOf(reader.configurations);
       } catch (XMLStreamException e) {
-        throw reader.malformed(e);
+        throw XmlFile.malformed(file, e);
       }
     }
 
@@ -166,7 +165,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     }
 
     private void readOutside() throws XMLStreamException {
-      String element = local(xml.getLocalName());
+      String element = XmlFile.local(xml.getLocalName());
       if (CONFIGURATION.equals(element)) {
         int begin = line;
         name = "";
@@ -194,7 +193,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     }
 
     private void readInside(String parent, int begin, int level) throws XMLStreamException {
-      String element = local(xml.getLocalName());
+      String element = XmlFile.local(xml.getLocalName());
       boolean valueOnly =
           !readAttributes((key, value) -> add(key, value, element, begin, level == 0));
       StringBuilder text = new StringBuilder();
@@ -239,50 +238,11 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
       for (int i = 0; i < xml.getAttributeCount(); i++) {
         String key = xml.getAttributeLocalName(i);
         if (!"xmlns".equals(xml.getAttributePrefix(i)) && !key.startsWith("xmlns")) {
-          target.accept(local(key), xml.getAttributeValue(i).strip());
+          target.accept(XmlFile.local(key), xml.getAttributeValue(i).strip());
           any = true;
         }
       }
       return any;
-    }
-
-    private byte[] bytes() {
-      try (InputStream in = Files.newInputStream(file)) {
-        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-        if (bytes.length > MAX_BYTES) {
-          throw new IllegalArgumentException(file + " is larger than 16 MiB: not a bc4j.xcfg");
-        }
-        return bytes;
-      } catch (NoSuchFileException e) {
-        throw new IllegalArgumentException("there is no file " + file, e);
-      } catch (IOException e) {
-        throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
-      }
-    }
-
-    private static XMLInputFactory factory() {
-      XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-      factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-      factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-      factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
-      factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-      // 0 means no limit. JDK 25's limits (100 and 200) would make valid files appear malformed.
-      factory.setProperty("jdk.xml.maxElementDepth", "0");
-      factory.setProperty("jdk.xml.elementAttributeLimit", "0");
-      return factory;
-    }
-
-    private static String local(String name) {
-      return name.substring(name.indexOf(':') + 1).strip();
-    }
-
-    private IllegalArgumentException malformed(XMLStreamException e) {
-      var place = e.getLocation();
-      String at = place == null ? "" : ":" + place.getLineNumber() + ":" + place.getColumnNumber();
-      // Removes the position from the parser's message, because our message already contains it.
-      String problem = String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?Message: ", "");
-      return new IllegalArgumentException(
-          file + at + ": not well-formed XML: " + problem.strip().replaceAll("\\s+", " "), e);
     }
   }
 }

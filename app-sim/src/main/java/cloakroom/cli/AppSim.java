@@ -24,6 +24,7 @@ import picocli.CommandLine.IVersionProvider;
       CleanCommand.class,
       PoliciesCommand.class,
       ConfigCommand.class,
+      DescribeCommand.class,
       SimulateCommand.class,
       Completion.class
     })

@@ -19,7 +19,6 @@ import cloakroom.options.CommandOptions;
 import cloakroom.options.NodeOptions;
 import cloakroom.platform.ProgressLine;
 import cloakroom.platform.Variables;
-import cloakroom.policy.ReleasePolicy;
 import cloakroom.tier.CommandErrors;
 import cloakroom.tier.NodeAssembly;
 import cloakroom.tier.PolicyOptions;
@@ -100,6 +99,9 @@ final class ServeCommand extends TextOrJsonCommand {
     boolean tooShort = stopWithin.compareTo(Duration.ofSeconds(1)) < 0;
     refuseValueIf(tooShort, "--stop-within", stopWithin, "at least 1s");
     NodeAssembly node = new NodeAssembly(policyOptions, options);
+    boolean virtual = "virtual".equals(threads);
+    String noCpu = "action compute requires the CPU time of a thread; choose platform";
+    refuseValueIf(virtual && node.computes(), "--threads", threads, noCpu);
     if (check) {
       return 0;
     }
@@ -113,7 +115,7 @@ final class ServeCommand extends TextOrJsonCommand {
       start(server);
       try (TierFaults faults = new TierFaults(tier, node.storeFull)) {
         running.complete(faults);
-        printReady(server, node.policy, tier.relay().map(RelayProcess::processId).orElse(0L));
+        printReady(server, node, tier.relay().map(RelayProcess::processId).orElse(0L));
         stop.requested.join();
       }
       int exitCode = exitCode(server.stop(stopWithin));
@@ -191,21 +193,23 @@ final class ServeCommand extends TextOrJsonCommand {
     }
   }
 
-  private void printReady(TierServer server, ReleasePolicy policy, long relay) {
+  private void printReady(TierServer server, NodeAssembly node, long relay) {
     long pid = ProcessHandle.current().pid();
     if (json) {
       print(JsonText.text(new ReadyEvent(server.port(), server.adminPort(), pid, relay)));
     } else {
       String pages = "http://" + host + ":" + server.port();
       policyOptions.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
-      policy.notes().forEach(note -> print("note: " + note));
-      print("The tier is ready under policy " + policy.name() + ".");
+      node.policy.notes().forEach(note -> print("note: " + note));
+      print("The tier is ready under policy " + node.policy.name() + ".");
       if (!policyOptions.isNoop()) {
         SchemaName schema =
             SchemaName.of(options.get(NodeOptions.URL), options.get(NodeOptions.SCHEMA));
         print("  schema   " + schema.description());
       }
-      print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
+      List<String> names = List.copyOf(node.application.pages().keySet());
+      String paths = String.join(" and " + pages + "/", names).replaceFirst("(?= |$)", "?user=1");
+      print("  pages    " + pages + "/" + paths);
       String admin = "http://" + adminHost + ":" + server.adminPort();
       print("  metrics  " + admin + "/metrics");
       print("  live     " + admin + "/live");

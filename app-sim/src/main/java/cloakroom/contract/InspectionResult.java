@@ -18,7 +18,9 @@ import java.util.stream.Stream;
  * @param off reason why the inspector is off; null if it is on
  * @param sample N if every Nth borrow is inspected; 0 for an observer
  * @param handedOut number of borrows; for an observer, sum of the sessions in all samples
- * @param boundaries number of borrows and returns that were inspected
+ * @param boundaries number of borrows that were inspected until their return
+ * @param statements statements executed in these borrows; empty for an observer
+ * @param moreStatements executions of further statements
  */
 public record InspectionResult(
     int schema,
@@ -34,14 +36,28 @@ public record InspectionResult(
     Map<String, Long> skippedChecks,
     Map<String, String> unavailableReasons,
     List<InspectionFinding> findings,
-    long moreFindings) {
-  public static final int SCHEMA = 2;
+    long moreFindings,
+    List<StatementUse> statements,
+    long moreStatements) {
+  public static final int SCHEMA = 3;
   private static final int MAX_NAMED = 5;
   private static final Pattern NUMBER = Pattern.compile("\\d{3,}");
 
   public record Cost(long questions, long microseconds, long slowestMicroseconds) {}
 
-  /** State left in a database session, with the statements that created or later read it. */
+  /**
+   * Statement of the application.
+   *
+   * @param statement SQL text without values
+   * @param executions number of executions in inspected borrows; a batch of a prepared statement is
+   *     one
+   */
+  public record StatementUse(String statement, long executions) {}
+
+  /**
+   * State left in a database session, with the statements that created it and those that later read
+   * it.
+   */
   public record InspectionFinding(
       String kind,
       String name,

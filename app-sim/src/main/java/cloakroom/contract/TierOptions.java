@@ -27,6 +27,10 @@ public final class TierOptions {
   public static final String EXIT_WITH_PARENT = "--exit-with-parent";
   public static final String JSON = "--json";
   public static final String VALIDATE_ONLY = "--validate-only";
+
+  /** Simulated application: hr, typical or the path of an application file. */
+  public static final String APP = "--app";
+
   public static final String NO_AUTOVACUUM = "--no-autovacuum";
 
   /** Default name of the simulated server's sessions in the database's session list. */

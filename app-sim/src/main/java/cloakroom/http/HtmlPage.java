@@ -1,10 +1,11 @@
 package cloakroom.http;
 
 import cloakroom.app.Page;
+import cloakroom.application.PageDefinition.StepRole;
 import cloakroom.platform.Resources;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** HTML page that shows the response to a request, with buttons for the next operations. */
@@ -12,18 +13,23 @@ final class HtmlPage {
   private static final String DOCUMENT =
       Resources.text("cloakroom/http/page.html").replace("\n", "");
 
-  private HtmlPage() {}
+  private final Map<String, Page> pages;
+  private final String links;
 
-  static String of(Object result) {
+  HtmlPage(Map<String, Page> pages) {
+    this.pages = pages;
+    this.links =
+        pages.keySet().stream()
+            .map(name -> "<a href=\"/%s\">%s</a>".formatted(name, heading(name)))
+            .collect(Collectors.joining());
+  }
+
+  String of(Object result) {
     JsonNode fields = JsonText.tree(result);
     String page = fields.path("page").asText();
     String forms = page.isEmpty() ? "" : forms(page, fields.path("pending").asBoolean());
     String title =
         page.isEmpty() ? result instanceof RequestError ? "request failed" : "result" : page;
-    String links =
-        Arrays.stream(Page.values())
-            .map(each -> "<a href=\"/%s\">%s</a>".formatted(each.path(), heading(each.path())))
-            .collect(Collectors.joining());
     return DOCUMENT.formatted(heading(title), links, table(fields) + forms);
   }
 
@@ -42,12 +48,21 @@ final class HtmlPage {
     return "<tr><th>%s</th><td>%s</td></tr>".formatted(escape(name), escape(value));
   }
 
-  private static String forms(String page, boolean pending) {
+  private String forms(String page, boolean pending) {
+    String steps =
+        pages.get(page).steps().values().stream()
+            .filter(step -> step.role() != StepRole.OPEN)
+            .map(
+                step ->
+                    form(
+                        "/" + page + "/" + step.name(),
+                        step.role() == StepRole.CHANGE
+                            ? "<input name=\"value\" aria-label=\"New value\"> "
+                            : "",
+                        heading(step.name())))
+            .collect(Collectors.joining());
     return (pending ? "<p class=\"pending\">There are uncommitted changes.</p>" : "")
-        + form("/" + page + "/change", "<input name=\"value\" aria-label=\"New value\"> ", "Change")
-        + form("/" + page + "/commit", "", "Commit")
-        + form("/" + page + "/rollback", "", "Roll back")
-        + form("/" + page + "/scroll", "", "Next rows")
+        + steps
         + form("/logout", "", "Log out");
   }
 

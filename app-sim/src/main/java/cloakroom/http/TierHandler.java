@@ -6,7 +6,10 @@ import cloakroom.app.Application;
 import cloakroom.app.ApplicationException;
 import cloakroom.app.ApplicationException.Reason;
 import cloakroom.app.Page;
+import cloakroom.app.Page.PageStep;
+import cloakroom.app.PageAnswer;
 import cloakroom.app.UserSession;
+import cloakroom.application.PageDefinition.StepRole;
 import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
 import cloakroom.module.CheckOutException;
@@ -21,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -44,17 +48,14 @@ final class TierHandler extends Handler.Abstract {
   private static final HttpField RETRY_AFTER = new PreEncodedHttpField(HttpHeader.RETRY_AFTER, "1");
   private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final String STATE_KINDS = "/state-kinds";
-  private static final String CHOICES =
-      ": unknown path; known are /departments and /employees, each with /scroll, /change, /commit"
-          + " and /rollback, /state-kinds, below it /KIND, /KIND/write and /KIND/clear (KIND: "
-          + StateKind.keys()
-          + "), and /logout";
 
   private record PageRoute(
       HttpMethod method, boolean takesForm, BiFunction<Request, Response, Object> work) {}
 
   private final Map<String, PageRoute> routes = new HashMap<>();
   private final Application application;
+  private final String choices;
+  private final HtmlPage html;
   private final SessionRequests requests;
   private final RequestMetrics metrics;
   private final Duration bodyTime;
@@ -63,16 +64,13 @@ final class TierHandler extends Handler.Abstract {
 
   TierHandler(Tier tier, RequestMetrics metrics, Duration bodyTime) {
     this.application = tier.application();
+    this.choices = choices(application);
+    this.html = new HtmlPage(application.pages());
     this.requests = new SessionRequests(tier.sessions(), application);
     this.metrics = metrics;
     this.bodyTime = bodyTime;
-    for (Page page : Page.values()) {
-      String path = "/" + page.path();
-      opening(path, (session, user) -> application.open(session, page, user));
-      inSession(POST, path + "/scroll", session -> application.scroll(session, page));
-      withValue(path + "/change", (session, value) -> application.change(session, page, value));
-      route(POST, path + "/commit", (request, response) -> commit(request, response, page));
-      inSession(POST, path + "/rollback", session -> application.rollback(session, page));
+    for (Page page : application.pages().values()) {
+      page.steps().values().forEach(step -> route(page, step));
     }
     opening(STATE_KINDS, application::visit);
     for (StateKind kind : StateKind.values()) {
@@ -82,6 +80,41 @@ final class TierHandler extends Handler.Abstract {
       inSession(POST, path + "/clear", session -> application.clear(session, kind));
     }
     route(POST, "/logout", requests::logOut);
+  }
+
+  private static String choices(Application application) {
+    String pages =
+        application.pages().values().stream()
+            .map(page -> "/" + page.name() + " with " + steps(page))
+            .collect(Collectors.joining("; "));
+    return ": unknown path; known are "
+        + pages
+        + "; /state-kinds, below it /KIND, /KIND/write and /KIND/clear (KIND: "
+        + StateKind.keys()
+        + "); and /logout";
+  }
+
+  private static String steps(Page page) {
+    return page.steps().values().stream()
+        .filter(step -> step.role() != StepRole.OPEN)
+        .map(step -> "/" + step.name())
+        .collect(Collectors.joining(", "));
+  }
+
+  private void route(Page page, PageStep step) {
+    String path = "/" + page.name() + (step.role() == StepRole.OPEN ? "" : "/" + step.name());
+    switch (step.role()) {
+      case OPEN ->
+          opening(path, (session, user) -> application.perform(session, page, step, user, null));
+      case CHANGE -> withValue(path, (session, value) -> perform(session, page, step, value));
+      case COMMIT ->
+          route(POST, path, (request, response) -> commit(request, response, page, step));
+      default -> inSession(POST, path, session -> perform(session, page, step, null));
+    }
+  }
+
+  private PageAnswer perform(UserSession session, Page page, PageStep step, String value) {
+    return application.perform(session, page, step, session.user(), value);
   }
 
   private void route(HttpMethod method, String path, BiFunction<Request, Response, Object> work) {
@@ -103,13 +136,12 @@ final class TierHandler extends Handler.Abstract {
     routes.put(path, new PageRoute(POST, true, withForm));
   }
 
-  private Object commit(Request request, Response response, Page page) {
+  private Object commit(Request request, Response response, Page page, PageStep step) {
     return requests.in(
         request,
         response,
         session -> {
-          Page.TransactionAnswer answer =
-              application.commit(session, page, FormBody.valueInQuery(request));
+          PageAnswer answer = perform(session, page, step, FormBody.valueInQuery(request));
           if (answer.changes() == 0) { // no statement was sent to the database
             response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_NOTHING);
           }
@@ -170,9 +202,9 @@ final class TierHandler extends Handler.Abstract {
     }
   }
 
-  private static Object run(PageRoute route, Request request, Response response) {
+  private Object run(PageRoute route, Request request, Response response) {
     if (route == null) {
-      return new RequestError(404, "notFound", "", Request.getPathInContext(request) + CHOICES);
+      return new RequestError(404, "notFound", "", Request.getPathInContext(request) + choices);
     }
     if (route.method().is(request.getMethod())) {
       return route.work().apply(request, response);
@@ -198,11 +230,11 @@ final class TierHandler extends Handler.Abstract {
       }
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);
-    boolean html = accept != null && accept.contains("text/html");
-    response.getHeaders().add(html ? HTML : JSON);
+    boolean asHtml = accept != null && accept.contains("text/html");
+    response.getHeaders().add(asHtml ? HTML : JSON);
     response.getHeaders().add(NO_STORE);
     byte[] body =
-        html ? HtmlPage.of(result).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(result);
+        asHtml ? html.of(result).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(result);
     response.write(true, ByteBuffer.wrap(body), callback);
   }
 }

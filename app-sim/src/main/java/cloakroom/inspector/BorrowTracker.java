@@ -20,6 +20,7 @@ final class BorrowTracker {
   private final Map<HeldItem, String> memory;
   private final SessionState before;
   private final RecentStatements recent;
+  private final StatementCounts executed = new StatementCounts();
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /** State left by earlier borrowers and not yet read or replaced by this borrower. */
@@ -57,9 +58,17 @@ final class BorrowTracker {
         .map(before -> new BorrowTracker(inspection, session.get(), before));
   }
 
-  void recordStatement(String sql) {
+  /**
+   * Records a statement.
+   *
+   * @param executes whether the call executes it; false if it only adds values to a batch
+   */
+  void recordStatement(String sql, boolean executes) {
     inspection.guarded(
         () -> {
+          if (executes) {
+            executed.add(SqlText.shown(sql), 1);
+          }
           recent.add(sql);
           inspection.collectSettings(sql);
           return inherited.removeIf(item -> recordUse(item, sql));
@@ -105,6 +114,7 @@ final class BorrowTracker {
       return false;
     }
     after.items().forEach((item, value) -> countIfLeft(item, value, after.inTransaction()));
+    inspection.statements.addAll(executed);
     inspection.countBoundary();
     return true;
   }

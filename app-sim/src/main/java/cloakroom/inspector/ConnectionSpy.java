@@ -144,7 +144,8 @@ final class ConnectionSpy extends Spy {
       String given = text(arguments);
       String sql = given == null ? prepared : given;
       if (sql != null) {
-        current.get().recordStatement(sql);
+        boolean onlyValues = given == null && name.equals("addBatch");
+        current.get().recordStatement(sql, !onlyValues);
       }
       try {
         return call(method, arguments);

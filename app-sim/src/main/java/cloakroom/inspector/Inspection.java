@@ -64,6 +64,7 @@ final class Inspection {
 
   final Settings settings;
   final Findings findings = new Findings();
+  final StatementCounts statements = new StatementCounts();
   private final Instant began = Instant.now();
   private final AtomicReference<String> off = new AtomicReference<>();
   private final AtomicReference<Product> database = new AtomicReference<>();
@@ -261,6 +262,8 @@ final class Inspection {
             .collect(Collectors.toMap(Map.Entry::getKey, reason -> reason.getValue().sum())),
         Map.copyOf(unavailable),
         found,
-        findings.more());
+        findings.more(),
+        statements.results(),
+        statements.more());
   }
 }

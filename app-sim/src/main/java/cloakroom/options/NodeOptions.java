@@ -104,6 +104,9 @@ public final class NodeOptions {
           .labels("configuration %s", "%s")
           .passed(NodeOptions::configuration)
           .help("");
+  public static final Option<String> APP =
+      node("app", Kind.text("APP"), "hr")
+          .help("Simulated application: hr, typical or the path of an application file");
   public static final Option<Duration> POOL_WAIT =
       node("pool-wait", Kind.DURATION, Duration.ofSeconds(30))
           .help("Maximum time to wait for a connection");

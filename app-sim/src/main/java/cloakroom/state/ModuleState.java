@@ -181,6 +181,11 @@ public record ModuleState(
     }
 
     @Override
+    public boolean containsKey(Object name) {
+      return name instanceof String text && Arrays.binarySearch(names, text) >= 0;
+    }
+
+    @Override
     public void forEach(BiConsumer<? super String, ? super String> action) {
       for (int i = 0; i < names.length; i++) {
         action.accept(names[i], values[i]);

@@ -7,6 +7,9 @@ import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
+import cloakroom.app.file.ApplicationFile;
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.PageDefinition.Verb;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -68,6 +71,7 @@ public final class NodeAssembly {
   private final PolicyOptions chosen;
   private final Choices options;
   public final ReleasePolicy policy;
+  public final ApplicationDefinition application;
   private final String url;
   private final PoolKind pool;
   private final ResetLevel resetLevel;
@@ -84,6 +88,7 @@ public final class NodeAssembly {
     this.chosen = chosen;
     this.options = options;
     this.policy = chosen.checked();
+    this.application = ApplicationFile.read(options.get(APP));
     this.url = options.get(URL);
     this.pool = constant(PoolKind.class, POOL);
     this.resetLevel = constant(ResetLevel.class, RESET_LEVEL);
@@ -157,6 +162,14 @@ public final class NodeAssembly {
     return installed;
   }
 
+  /** Returns whether a step of the application uses processor time. */
+  public boolean computes() {
+    return application.pages().values().stream()
+        .flatMap(page -> page.steps().values().stream())
+        .flatMap(step -> step.actions().stream())
+        .anyMatch(action -> action.verb() == Verb.COMPUTE);
+  }
+
   private SnapshotCodec codec() {
     boolean classic = TierOptions.PS_TXN_CLASSIC.equals(options.get(STORE));
     SnapshotCodec usual = classic ? SnapshotCodecs.XML : SnapshotCodecs.BINARY;
@@ -171,10 +184,10 @@ public final class NodeAssembly {
   public Tier open() {
     return needsDatabase()
         ? openOnDatabase(Passwords.here().of(options.get(USER)))
-        : tier(new NoopApplication());
+        : tier(new NoopApplication(application));
   }
 
-  private Tier tier(Application application) {
+  private Tier tier(Application performed) {
     int checkConnections = needsDatabase() ? 1 : 0;
     UserSessions.SessionLimits limits =
         new UserSessions.SessionLimits(
@@ -182,8 +195,8 @@ public final class NodeAssembly {
             options.get(SESSION_QUEUE),
             policy.time(JboProperty.MAX_WAIT),
             options.get(MAX_SESSIONS));
-    UserSessions sessions = new UserSessions(application, counts, limits);
-    return new Tier(application, sessions, counts, sources, checkConnections, relay, settings());
+    UserSessions sessions = new UserSessions(performed, counts, limits);
+    return new Tier(performed, sessions, counts, sources, checkConnections, relay, settings());
   }
 
   private Tier openOnDatabase(Password password) {
@@ -196,8 +209,9 @@ public final class NodeAssembly {
           policy.is(JboProperty.INTERNAL_CONNECTION, "separate")
               ? openSource(password, "internal", INTERNAL_POOL_SIZE, 0)
               : users;
-      Application application =
+      Application pooled =
           new PooledApplication(
+              application,
               policy,
               users,
               new FaultInjectingStore(store(internal), storeFull::get),
@@ -205,7 +219,7 @@ public final class NodeAssembly {
               counts,
               "context".equals(options.get(PREPARE_SESSION)),
               PageCost.of(options.get(PAGE_WAIT), options.get(PAGE_CPU), options.get(STATE_SIZE)));
-      return tier(application);
+      return tier(pooled);
     } catch (ConnectionException | SnapshotStoreException | EnvironmentException e) {
       sources.forEach(ConnectionSource::close);
       relay.ifPresent(RelayProcess::close);

@@ -82,6 +82,7 @@ class PooledApplicationIT {
                 .build());
     application =
         new PooledApplication(
+            Hr.APPLICATION,
             policy,
             LostAnswers.over(connections, () -> losesAnswers),
             new PsTxnStore(
@@ -97,8 +98,33 @@ class PooledApplicationIT {
   private UserSession opened(Preset preset, String... settings) {
     start(preset, settings);
     UserSession ann = session(3);
-    application.open(ann, Page.DEPARTMENTS, 3);
+    open(ann, Hr.DEPARTMENTS, 3);
     return ann;
+  }
+
+  private PageAnswer open(UserSession session, String page, long user) {
+    return Hr.open(application, session, page, user);
+  }
+
+  private PageAnswer scroll(UserSession session, String page) {
+    return Hr.perform(application, session, page, "scroll", null);
+  }
+
+  private PageAnswer change(UserSession session, String page, String value) {
+    return Hr.perform(application, session, page, "change", value);
+  }
+
+  private PageAnswer commit(UserSession session, String page, String value) {
+    return Hr.perform(application, session, page, "commit", value);
+  }
+
+  private PageAnswer rollback(UserSession session, String page) {
+    return Hr.perform(application, session, page, "rollback", null);
+  }
+
+  private static PageAnswer committed(
+      String page, long key, String previous, String value, int changes, boolean pending) {
+    return new PageAnswer(page, key, previous, value, changes, pending, null, null);
   }
 
   private static String stored() {
@@ -129,17 +155,17 @@ class PooledApplicationIT {
     start(preset);
     UserSession ann = session(3);
 
-    assertThat(application.open(ann, Page.DEPARTMENTS, 3).value()).isEqualTo("Department 3");
-    assertThat(application.change(ann, Page.DEPARTMENTS, "x").previous()).isEqualTo("Department 3");
-    Page.ChangeAnswer second = application.change(ann, Page.DEPARTMENTS, "y");
+    assertThat(open(ann, Hr.DEPARTMENTS, 3).value()).isEqualTo("Department 3");
+    assertThat(change(ann, Hr.DEPARTMENTS, "x").previous()).isEqualTo("Department 3");
+    PageAnswer second = change(ann, Hr.DEPARTMENTS, "y");
     assertThat(second.previous()).isEqualTo("x");
     assertThat(stored()).as("nothing is written before the commit").isEqualTo("Department 3");
-    Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS, null);
+    PageAnswer commit = commit(ann, Hr.DEPARTMENTS, null);
 
-    assertThat(commit).isEqualTo(new Page.TransactionAnswer("departments", 3, null, "y", 1, false));
+    assertThat(commit).isEqualTo(committed("departments", 3, null, "y", 1, false));
     assertThat(stored()).isEqualTo("y");
-    assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
-    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("y");
+    assertThat(change(ann, Hr.DEPARTMENTS, "z").previous()).isEqualTo("y");
+    assertThat(rollback(ann, Hr.DEPARTMENTS).value()).isEqualTo("y");
   }
 
   @ParameterizedTest
@@ -151,8 +177,8 @@ class PooledApplicationIT {
     UserSession ann = opened(preset);
     long before = counts.get(Counter.CHECKOUTS);
 
-    assertThat(application.commit(ann, Page.DEPARTMENTS, "y"))
-        .isEqualTo(new Page.TransactionAnswer("departments", 3, "Department 3", "y", 1, false));
+    assertThat(commit(ann, Hr.DEPARTMENTS, "y"))
+        .isEqualTo(committed("departments", 3, "Department 3", "y", 1, false));
 
     assertThat(counts.get(Counter.CHECKOUTS) - before).isEqualTo(1);
     assertThat(counts.get(Counter.COMMITS)).isEqualTo(1);
@@ -178,12 +204,12 @@ class PooledApplicationIT {
               return atWork.size();
             });
     UserSession ann = opened(preset);
-    application.scroll(ann, Page.DEPARTMENTS);
-    application.open(ann, Page.DEPARTMENTS, 3);
-    application.change(ann, Page.DEPARTMENTS, "x");
-    application.commit(ann, Page.DEPARTMENTS, null);
-    application.rollback(ann, Page.DEPARTMENTS);
-    assertFails(Reason.NO_SUCH_ROW, () -> application.open(ann, Page.DEPARTMENTS, 5000));
+    scroll(ann, Hr.DEPARTMENTS);
+    open(ann, Hr.DEPARTMENTS, 3);
+    change(ann, Hr.DEPARTMENTS, "x");
+    commit(ann, Hr.DEPARTMENTS, null);
+    rollback(ann, Hr.DEPARTMENTS);
+    assertFails(Reason.NO_SUCH_ROW, () -> open(ann, Hr.DEPARTMENTS, 5000));
     application.visit(ann, 3);
 
     assertThat(atWork).as("two reads each").hasSize(14).containsOnly("busy 1 in use 1");
@@ -192,9 +218,9 @@ class PooledApplicationIT {
   @Test
   void stateless_losesUncommittedChange() {
     UserSession ann = opened(Preset.STATELESS);
-    application.change(ann, Page.DEPARTMENTS, "x");
+    change(ann, Hr.DEPARTMENTS, "x");
 
-    Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS, null);
+    PageAnswer commit = commit(ann, Hr.DEPARTMENTS, null);
 
     assertThat(commit.changes()).isZero();
     assertThat(counts.get(Counter.EMPTY_COMMITS)).isEqualTo(1);
@@ -210,14 +236,14 @@ class PooledApplicationIT {
     start(preset, "jbo.recyclethreshold", "2");
     UserSession[] users = {session(1), session(2), session(3), session(4), session(5)};
     for (UserSession user : users) {
-      application.open(user, Page.EMPLOYEES, user.user());
-      application.scroll(user, Page.EMPLOYEES);
+      open(user, Hr.EMPLOYEES, user.user());
+      scroll(user, Hr.EMPLOYEES);
     }
     for (UserSession user : users) {
-      application.change(user, Page.EMPLOYEES, "of " + user.user());
+      change(user, Hr.EMPLOYEES, "of " + user.user());
     }
     for (UserSession user : users) {
-      Page.TransactionAnswer commit = application.commit(user, Page.EMPLOYEES, null);
+      PageAnswer commit = commit(user, Hr.EMPLOYEES, null);
       assertThat(commit.value()).isEqualTo("of " + user.user());
       assertThat(commit.changes()).isEqualTo(1);
       assertThat(commit.key()).as("second range").isEqualTo(user.user() + 100);
@@ -235,17 +261,17 @@ class PooledApplicationIT {
     start(Preset.STICKY);
     UserSession ann = session(3);
     UserSession bob = new UserSession("bob", 3);
-    application.open(ann, Page.DEPARTMENTS, 3);
-    application.open(bob, Page.DEPARTMENTS, 3);
-    application.change(ann, Page.DEPARTMENTS, "ann's");
-    application.change(bob, Page.DEPARTMENTS, "bob's");
-    application.commit(ann, Page.DEPARTMENTS, null);
+    open(ann, Hr.DEPARTMENTS, 3);
+    open(bob, Hr.DEPARTMENTS, 3);
+    change(ann, Hr.DEPARTMENTS, "ann's");
+    change(bob, Hr.DEPARTMENTS, "bob's");
+    commit(ann, Hr.DEPARTMENTS, null);
 
-    assertFails(Reason.CONFLICT, () -> application.commit(bob, Page.DEPARTMENTS, null))
+    assertFails(Reason.CONFLICT, () -> commit(bob, Hr.DEPARTMENTS, null))
         .hasMessageContaining("JBO-25014");
 
-    assertThat(application.change(bob, Page.DEPARTMENTS, "again").previous()).isEqualTo("bob's");
-    assertThat(application.rollback(bob, Page.DEPARTMENTS).value()).isEqualTo("ann's");
+    assertThat(change(bob, Hr.DEPARTMENTS, "again").previous()).isEqualTo("bob's");
+    assertThat(rollback(bob, Hr.DEPARTMENTS).value()).isEqualTo("ann's");
   }
 
   @ParameterizedTest
@@ -256,22 +282,22 @@ class PooledApplicationIT {
   void commit_responseLost_isInDoubtUntilRollback(Preset preset) {
     losesAnswers = true;
     UserSession ann = opened(preset, "jbo.recyclethreshold", "1");
-    application.change(ann, Page.DEPARTMENTS, "ann's");
+    change(ann, Hr.DEPARTMENTS, "ann's");
 
-    assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS, null))
+    assertFails(Reason.COMMIT_IN_DOUBT, () -> commit(ann, Hr.DEPARTMENTS, null))
         .hasCauseInstanceOf(ConnectionException.class)
         .hasMessageContainingAll("the response was lost", "roll back");
     assertThat(counts.get(Counter.POSTED_ROWS_IN_DOUBT)).isEqualTo(1);
     losesAnswers = false;
-    application.open(session(4), Page.DEPARTMENTS, 4);
-    application.change(ann, Page.DEPARTMENTS, "ann's second");
-    assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS, null))
+    open(session(4), Hr.DEPARTMENTS, 4);
+    change(ann, Hr.DEPARTMENTS, "ann's second");
+    assertFails(Reason.COMMIT_IN_DOUBT, () -> commit(ann, Hr.DEPARTMENTS, null))
         .hasNoCause()
         .hasMessageContainingAll("row 3 of ", "roll back");
 
-    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("ann's");
-    application.change(ann, Page.DEPARTMENTS, "ann's third");
-    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("ann's third");
+    assertThat(rollback(ann, Hr.DEPARTMENTS).value()).isEqualTo("ann's");
+    change(ann, Hr.DEPARTMENTS, "ann's third");
+    assertThat(commit(ann, Hr.DEPARTMENTS, null).value()).isEqualTo("ann's third");
   }
 
   @ParameterizedTest
@@ -280,54 +306,52 @@ class PooledApplicationIT {
       names = {"RELEASE_PASSIVATE", "UNPOOLED_MODULES"})
   void commit_snapshotPurged_succeeds(Preset preset) {
     UserSession ann = opened(preset);
-    application.change(ann, Page.DEPARTMENTS, "x");
+    change(ann, Hr.DEPARTMENTS, "x");
     TestDatabase.execute(
         DATABASE,
         "create function purge() returns trigger language plpgsql as"
             + " $$ begin delete from ps_txn; return new; end $$",
         "create trigger purge before update on departments execute function purge()");
     try {
-      assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
+      assertThat(commit(ann, Hr.DEPARTMENTS, null).value()).isEqualTo("x");
     } finally {
       TestDatabase.execute(DATABASE, "drop function purge cascade");
     }
     assertThat(stored()).isEqualTo("x");
     assertThat(ask("select count(*) from ps_txn")).as("written again").isEqualTo("1");
-    assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
+    assertThat(change(ann, Hr.DEPARTMENTS, "y").previous()).isEqualTo("x");
   }
 
   @Test
   void activation_executesQueriesOfSetting() {
     start(Preset.RELEASE_PASSIVATE);
     UserSession ann = session(3);
-    application.open(ann, Page.EMPLOYEES, 3);
-    assertThat(application.scroll(ann, Page.EMPLOYEES).key()).isEqualTo(103);
-    application.change(ann, Page.EMPLOYEES, "x");
+    open(ann, Hr.EMPLOYEES, 3);
+    assertThat(scroll(ann, Hr.EMPLOYEES).key()).isEqualTo(103);
+    change(ann, Hr.EMPLOYEES, "x");
     long before = counts.get(Counter.REEXECUTIONS);
 
-    assertThat(application.commit(ann, Page.EMPLOYEES, null))
-        .isEqualTo(new Page.TransactionAnswer("employees", 103, null, "x", 1, false));
+    assertThat(commit(ann, Hr.EMPLOYEES, null))
+        .isEqualTo(committed("employees", 103, null, "x", 1, false));
 
     assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 0 : 1);
-    assertThat(application.commit(ann, Page.EMPLOYEES, null).value())
-        .as("an empty commit")
-        .isEqualTo("x");
+    assertThat(commit(ann, Hr.EMPLOYEES, null).value()).as("an empty commit").isEqualTo("x");
     assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 1 : 2);
-    assertThat(application.scroll(ann, Page.EMPLOYEES).key()).isEqualTo(203);
+    assertThat(scroll(ann, Hr.EMPLOYEES).key()).isEqualTo(203);
   }
 
   @Test
   void session_readsItsOwnCommits() {
     UserSession ann = opened(Preset.RELEASE_IN_MEMORY, "jbo.recyclethreshold", "1");
-    application.change(ann, Page.DEPARTMENTS, "x");
-    application.open(session(4), Page.DEPARTMENTS, 4);
+    change(ann, Hr.DEPARTMENTS, "x");
+    open(session(4), Hr.DEPARTMENTS, 4);
 
-    application.commit(ann, Page.DEPARTMENTS, null);
-    assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
-    application.commit(ann, Page.DEPARTMENTS, null);
+    commit(ann, Hr.DEPARTMENTS, null);
+    assertThat(change(ann, Hr.DEPARTMENTS, "y").previous()).isEqualTo("x");
+    commit(ann, Hr.DEPARTMENTS, null);
 
-    assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
-    assertThat(application.scroll(ann, Page.DEPARTMENTS).rows()).hasSize(8);
+    assertThat(change(ann, Hr.DEPARTMENTS, "z").previous()).isEqualTo("y");
+    assertThat(scroll(ann, Hr.DEPARTMENTS).rows()).hasSize(8);
   }
 
   @Test
@@ -336,15 +360,15 @@ class PooledApplicationIT {
     start(Preset.RELEASE_PASSIVATE);
     UserSession ann = session(3);
     if (!cheap) {
-      assertThatThrownBy(() -> application.open(ann, Page.DEPARTMENTS, 3))
+      assertThatThrownBy(() -> open(ann, Hr.DEPARTMENTS, 3))
           .hasMessageContaining("no second connection");
       return;
     }
-    application.open(ann, Page.DEPARTMENTS, 3);
-    application.change(ann, Page.DEPARTMENTS, "x");
-    application.open(session(4), Page.DEPARTMENTS, 4);
-    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
-    assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
+    open(ann, Hr.DEPARTMENTS, 3);
+    change(ann, Hr.DEPARTMENTS, "x");
+    open(session(4), Hr.DEPARTMENTS, 4);
+    assertThat(commit(ann, Hr.DEPARTMENTS, null).value()).isEqualTo("x");
+    assertThat(rollback(ann, Hr.DEPARTMENTS).value()).isEqualTo("x");
     assertThat(connections.statistics().get(Counter.INTERNAL_BORROWS)).isZero();
   }
 
@@ -356,20 +380,20 @@ class PooledApplicationIT {
         "select pg_terminate_backend(pid) from pg_stat_activity"
             + " where application_name = 'cloakroom-tier'");
 
-    assertThat(application.change(ann, Page.DEPARTMENTS, "x").value()).isEqualTo("x");
+    assertThat(change(ann, Hr.DEPARTMENTS, "x").value()).isEqualTo("x");
   }
 
   @Test
   void commit_storeFails_losesNothing() {
     UserSession ann = opened(Preset.RELEASE_PASSIVATE);
-    application.change(ann, Page.DEPARTMENTS, "x");
+    change(ann, Hr.DEPARTMENTS, "x");
     TestDatabase.execute(
         DATABASE,
         "create function away() returns trigger language plpgsql as"
             + " $$ begin raise 'the store fails'; end $$",
         "create trigger away before insert or update on ps_txn execute function away()");
     try {
-      assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS, null))
+      assertThatThrownBy(() -> commit(ann, Hr.DEPARTMENTS, null))
           .hasMessageContaining("the store fails");
     } finally {
       TestDatabase.execute(DATABASE, "drop function away cascade");
@@ -377,27 +401,27 @@ class PooledApplicationIT {
     assertThat(stored())
         .as("nothing was acknowledged; in one transaction it is undone")
         .isEqualTo(cheap ? "Department 3" : "x");
-    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
+    assertThat(commit(ann, Hr.DEPARTMENTS, null).value()).isEqualTo("x");
   }
 
   @Test
   void open_unknownUser_leavesSession() {
     UserSession ann = opened(Preset.RELEASE_PASSIVATE);
-    application.change(ann, Page.DEPARTMENTS, "x");
+    change(ann, Hr.DEPARTMENTS, "x");
 
-    assertFails(Reason.NO_SUCH_ROW, () -> application.open(ann, Page.DEPARTMENTS, 5000))
+    assertFails(Reason.NO_SUCH_ROW, () -> open(ann, Hr.DEPARTMENTS, 5000))
         .hasMessageContaining("5000");
 
     assertThat(ann.user()).isEqualTo(3);
-    assertThat(application.commit(ann, Page.DEPARTMENTS, null).value()).isEqualTo("x");
+    assertThat(commit(ann, Hr.DEPARTMENTS, null).value()).isEqualTo("x");
   }
 
   @Test
   void scroll_fetchesFromCursorOrExecutes() {
     start(Preset.STICKY);
     UserSession ann = session(3);
-    application.open(ann, Page.EMPLOYEES, 3);
-    Page.Answer next = application.scroll(ann, Page.EMPLOYEES);
+    open(ann, Hr.EMPLOYEES, 3);
+    PageAnswer next = scroll(ann, Hr.EMPLOYEES);
     assertThat(next.rangeStart()).isEqualTo(10);
     assertThat(next.key()).isEqualTo(103);
     assertThat(counts.get(Counter.REEXECUTIONS)).isZero();
@@ -405,8 +429,8 @@ class PooledApplicationIT {
 
     start(Preset.RELEASE_IN_MEMORY);
     UserSession bob = session(4);
-    application.open(bob, Page.EMPLOYEES, 4);
-    assertThat(application.scroll(bob, Page.EMPLOYEES).key()).isEqualTo(104);
+    open(bob, Hr.EMPLOYEES, 4);
+    assertThat(scroll(bob, Hr.EMPLOYEES).key()).isEqualTo(104);
     assertThat(counts.get(Counter.REEXECUTIONS)).isEqualTo(1);
   }
 }

@@ -108,6 +108,7 @@ final class RoundTripTableIT {
       throws IOException {
     String queries = policy.endsWith("+") ? "needed" : "all";
     return new PooledApplication(
+        Hr.APPLICATION,
         Preset.named(policy.replace("+", ""))
             .policy()
             .with(
@@ -154,8 +155,8 @@ final class RoundTripTableIT {
             .mapToObj(i -> new UserSession("session-" + i, i))
             .toList();
     for (UserSession session : sessions) {
-      for (Page page : Page.values()) {
-        application.open(session, page, session.user());
+      for (String page : application.pages().keySet()) {
+        Hr.open(application, session, page, session.user());
       }
     }
     for (UserSession session : sessions) {
@@ -178,12 +179,12 @@ final class RoundTripTableIT {
   private void transactions(
       PooledApplication application, UserSession session, List<long[]> counted)
       throws SQLException {
-    for (Page page : Page.values()) {
+    for (String page : application.pages().keySet()) {
       long flushes = writers();
       long before = relay.total().roundTrips();
-      application.change(session, page, session.id() + "/" + serial++);
+      Hr.perform(application, session, page, "change", session.id() + "/" + serial++);
       long between = relay.total().roundTrips();
-      application.commit(session, page, null);
+      Hr.perform(application, session, page, "commit", null);
       long after = relay.total().roundTrips();
       counted.add(new long[] {between - before, after - between, writers() - flushes});
     }

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.StateKindSql.DatabasePlace;
 import cloakroom.app.StateKindSql.NamedSql;
+import cloakroom.app.file.ApplicationFile;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.StateKind;
 import cloakroom.oracle.OracleSyntax;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -69,12 +70,22 @@ class StateKindSqlTest {
   @Test
   void oracle_statementsAreValid() {
     Stream<String> pages =
-        Arrays.stream(Page.values()).flatMap(page -> Stream.of(page.query, page.lock, page.update));
+        Stream.of(ApplicationFile.DEFAULT, "typical")
+            .flatMap(name -> ApplicationFile.read(name).modules().values().stream())
+            .flatMap(module -> texts(ModulePlan.of(module)));
 
     assertThat(Stream.concat(oracleTexts(), pages))
         .hasSizeGreaterThan(15)
         .map(SchemaName.OF_USER::in)
         .allSatisfy(text -> assertThat(OracleSyntax.errors(text)).isEmpty());
+  }
+
+  private static Stream<String> texts(ModulePlan module) {
+    Stream<String> queries =
+        module.views().stream()
+            .map(view -> view.sql() == null ? view.generated(DatabaseKind.ORACLE) : view.sql());
+    return Stream.concat(
+        queries, module.entities().stream().flatMap(entity -> entity.texts().stream()));
   }
 
   private static Stream<String> oracleTexts() {

@@ -13,9 +13,9 @@ final class AppSimTest {
       delimiter = '|',
       textBlock =
           """
-          ''                   | : no command; choose from serve, database, relay, purge, clean, policies, config, simulate, completion
+          ''                   | : no command; choose from serve, database, relay, purge, clean, policies, config, describe, simulate, completion
           databse              | ': unknown command ''databse''; did you mean database? (all: app-sim --help)'
-          close                | ': unknown command ''close''; choose from serve, database, relay, purge, clean, policies, config, simulate, completion'
+          close                | ': unknown command ''close''; choose from serve, database, relay, purge, clean, policies, config, describe, simulate, completion'
           database --prot=1    | ' database: unknown option ''--prot=1''; did you mean --port? (all: app-sim database --help)'
           database --port abc  | ' database: Invalid value for option ''--port'': ''abc'' is not an int'
           database --port 65536| ' database: --port 65536 is wrong: a port is a number from 0 to 65535'

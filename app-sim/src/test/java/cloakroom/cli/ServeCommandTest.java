@@ -53,6 +53,7 @@ final class ServeCommandTest {
           --page-cpu=fast           | 'fast' is not a duration  | 300ms
           --state-size=4kb          | --state-size 4kb          | 2k to 1m
           --state-size=1k           | --state-size 1k           | or 0 for the page's own
+          --app=shop.yaml           | application shop.yaml     | hr, typical or the path of a file
           --prepare-session=much    | --prepare-session much    | none, context
           --set=jbo.nothing=1       | unknown setting jbo.nothing | 'config'
           --bc4j=src/test/resources/bc4j/twins.xcfg | several configurations | a.Module/Local

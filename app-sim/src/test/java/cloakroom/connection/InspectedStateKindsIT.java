@@ -10,6 +10,7 @@ import static cloakroom.contract.StateKind.UPLOAD;
 import static cloakroom.contract.StateKind.VIEW_STATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
@@ -91,6 +92,7 @@ final class InspectedStateKindsIT {
                 settings, new PhysicalSource(settings, Dialect.POSTGRESQL, inspecting())));
     application =
         new PooledApplication(
+            Hr.APPLICATION,
             Preset.RELEASE_IN_MEMORY.policy(),
             connections,
             new MemoryStore(),

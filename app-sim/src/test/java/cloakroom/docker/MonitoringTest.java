@@ -2,6 +2,7 @@ package cloakroom.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import cloakroom.http.AdminGuard;
 import cloakroom.http.TestTier;
@@ -28,7 +29,7 @@ final class MonitoringTest {
   static void scrape() throws Exception {
     try (TierServer server =
         new TierServer(
-            TestTier.of(new NoopApplication()),
+            TestTier.of(new NoopApplication(Hr.APPLICATION)),
             new TierServer.Listening(
                 "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, 4, false))) {
       server.start();

@@ -3,6 +3,7 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +20,7 @@ final class AdminPortTest {
   private void start(String adminHost, String token) throws IOException {
     server =
         new TierServer(
-            TestTier.of(new NoopApplication()),
+            TestTier.of(new NoopApplication(Hr.APPLICATION)),
             TestTier.listening(new AdminGuard(adminHost, token), 4));
     server.start();
   }

@@ -2,8 +2,11 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.Page;
+import cloakroom.app.Page.PageStep;
+import cloakroom.app.PageAnswer;
 import cloakroom.app.UserSession;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -26,12 +29,24 @@ final class ScriptedApplication extends NoopApplication {
   final AtomicInteger mostInCommit = new AtomicInteger();
   final AtomicInteger onVirtualThreads = new AtomicInteger();
 
+  ScriptedApplication() {
+    super(Hr.APPLICATION);
+  }
+
   @Override
-  public Page.Answer open(UserSession session, Page page, long user) {
-    if (failure != null) {
-      throw failure;
+  public PageAnswer perform(
+      UserSession session, Page page, PageStep step, long user, String value) {
+    switch (step.role()) {
+      case OPEN -> {
+        if (failure != null) {
+          throw failure;
+        }
+      }
+      case CHANGE -> noteThread();
+      case COMMIT -> waitInCommit();
+      default -> {}
     }
-    return super.open(session, page, user);
+    return super.perform(session, page, step, user, value);
   }
 
   @Override
@@ -39,14 +54,7 @@ final class ScriptedApplication extends NoopApplication {
     return session.id().equals(stored);
   }
 
-  @Override
-  public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-    noteThread();
-    return super.change(session, page, value);
-  }
-
-  @Override
-  public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
+  private void waitInCommit() {
     mostInCommit.accumulateAndGet(inCommit.incrementAndGet(), Math::max);
     noteThread();
     entered.countDown();
@@ -57,7 +65,6 @@ final class ScriptedApplication extends NoopApplication {
     }
     inCommit.decrementAndGet();
     assertThat(closed).as("closed while a request is under way").isFalse();
-    return super.commit(session, page, value);
   }
 
   private void noteThread() {

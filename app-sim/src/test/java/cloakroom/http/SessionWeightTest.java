@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
@@ -53,7 +54,7 @@ class SessionWeightTest {
         new UserSessions.SessionLimits(Duration.ofHours(1), 8, Duration.ofSeconds(10), SESSIONS);
     Nothing nothing = Nothing.create();
     try (UserSessions sessions =
-            new UserSessions(new NoopApplication(), new TierCounters(), patience);
+            new UserSessions(new NoopApplication(Hr.APPLICATION), new TierCounters(), patience);
         ApplicationModulePool<EmptyModule> pool =
             new ApplicationModulePool<>(
                 EmptyModule.NAME,

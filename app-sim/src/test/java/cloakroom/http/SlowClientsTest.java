@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import cloakroom.database.Await;
 import java.io.IOException;
@@ -42,7 +43,7 @@ final class SlowClientsTest {
   private void start(Duration body, Duration idle) throws IOException {
     server =
         new TierServer(
-            TestTier.of(new NoopApplication()),
+            TestTier.of(new NoopApplication(Hr.APPLICATION)),
             TestTier.listening(FEW_THREADS),
             new TierServer.ClientLimits(body, idle));
     server.start();

@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionException;
@@ -215,6 +216,7 @@ final class SoakTest {
     TierCounters counts = new TierCounters();
     PooledApplication application =
         new PooledApplication(
+            Hr.APPLICATION,
             policy,
             sources.get(0),
             new PsTxnStore(sources.get(sources.size() - 1), PsTxnDialect.POSTGRESQL, way),

@@ -10,6 +10,7 @@ import static cloakroom.contract.StateKind.VIEW_STATE;
 import static cloakroom.http.Browser.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -301,7 +302,7 @@ class StateKindsIT {
 
   @Test
   void noop_refusesProbesInOneLineAndAnswersTheRest() throws Exception {
-    server = TestTier.start(new NoopApplication());
+    server = TestTier.start(new NoopApplication(Hr.APPLICATION));
     Browser browser = new Browser(server.port());
 
     HttpResponse<String> visit = browser.get("/state-kinds?user=1");

@@ -1,6 +1,7 @@
 package cloakroom.http;
 
 import cloakroom.app.Application;
+import cloakroom.app.Hr;
 import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSettings;
@@ -73,7 +74,14 @@ public final class TestTier {
     return start(
         of(
             new PooledApplication(
-                policy, connections, store, SnapshotCodecs.XML, counts, context, PageCost.NONE),
+                Hr.APPLICATION,
+                policy,
+                connections,
+                store,
+                SnapshotCodecs.XML,
+                counts,
+                context,
+                PageCost.NONE),
             counts,
             8,
             List.of(connections)),

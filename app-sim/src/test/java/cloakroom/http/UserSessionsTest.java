@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.app.Application;
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.Page;
+import cloakroom.app.Page.PageStep;
+import cloakroom.app.PageAnswer;
 import cloakroom.app.UserSession;
 import cloakroom.connection.LogCapture;
 import cloakroom.contract.Counter;
@@ -39,7 +42,7 @@ class UserSessionsTest {
   private final List<Long> kept = new ArrayList<>();
   private final TierCounters counts = new TierCounters();
   private final Application application =
-      new NoopApplication() {
+      new NoopApplication(Hr.APPLICATION) {
         @Override
         public void end(UserSession session, SessionCookie.End how) {
           ends.add(session.user() + " " + how);
@@ -53,15 +56,10 @@ class UserSessionsTest {
         }
 
         @Override
-        public Page.Answer open(UserSession session, Page page, long user) {
+        public PageAnswer perform(
+            UserSession session, Page page, PageStep step, long user, String value) {
           whileServing.run();
-          return super.open(session, page, user);
-        }
-
-        @Override
-        public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-          whileServing.run();
-          return super.change(session, page, value);
+          return super.perform(session, page, step, user, value);
         }
 
         @Override

@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
 import cloakroom.connection.LogCapture;
 import cloakroom.database.Await;
@@ -40,7 +41,7 @@ class WireTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = TestTier.start(new NoopApplication());
+    server = TestTier.start(new NoopApplication(Hr.APPLICATION));
     wire = Wire.to(server.port());
   }
 

@@ -66,6 +66,25 @@ final class InspectorTest {
   }
 
   @Test
+  void executions_areCounted_byTextWithoutValues() throws SQLException {
+    try (Connection connection = inspected().getConnection()) {
+      execute(connection, "select 1");
+      execute(connection, "select 2");
+      try (PreparedStatement batch = connection.prepareStatement("update t set a = ?")) {
+        batch.addBatch();
+        batch.addBatch();
+        batch.executeBatch();
+      }
+    }
+
+    JsonNode result = file.read();
+    assertThat(result.at("/statements/0/statement").asText()).isEqualTo("select ?");
+    assertThat(result.at("/statements/0/executions").asInt()).isEqualTo(2);
+    assertThat(result.at("/statements/1/executions").asInt()).isEqualTo(1);
+    assertThat(result.at("/boundaries").asInt()).isEqualTo(1);
+  }
+
+  @Test
   void earlierSetting_isNoFinding() throws SQLException {
     session.holds = LEFT;
     try (Connection connection = inspected().getConnection()) {

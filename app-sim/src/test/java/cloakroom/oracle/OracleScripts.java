@@ -14,6 +14,18 @@ import java.util.stream.Stream;
 public final class OracleScripts {
   private static final Path FOLDER = Path.of("..", "sql", "oracle");
 
+  private static final Map<String, String> TABLE =
+      Map.of(
+          "table", "departments",
+          "tables", ", 'DEPARTMENTS'",
+          "label", "departments",
+          "key", "department_id",
+          "watched", "department_name",
+          "columns", "department_id, department_name",
+          "changes", "department_name = null",
+          "rows", "where t.department_id in (1, 2)",
+          "sequence", "departments_seq");
+
   private OracleScripts() {}
 
   /** Text by path below sql/oracle, of those that are made of statements. */
@@ -42,9 +54,14 @@ public final class OracleScripts {
         .toList();
   }
 
+  /** Returns a script with a table in place of the names in braces. */
   static String text(String name) {
     try {
-      return Files.readString(FOLDER.resolve(name));
+      String text = Files.readString(FOLDER.resolve(name));
+      for (Map.Entry<String, String> each : TABLE.entrySet()) {
+        text = text.replace("{" + each.getKey() + "}", each.getValue());
+      }
+      return text;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

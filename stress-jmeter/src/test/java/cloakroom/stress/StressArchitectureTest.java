@@ -29,6 +29,7 @@ class StressArchitectureTest {
                       not(
                           resideInAnyPackage(
                               "cloakroom.stress..",
+                              "cloakroom.application",
                               "cloakroom.command",
                               "cloakroom.contract",
                               "cloakroom.options",
@@ -46,6 +47,7 @@ class StressArchitectureTest {
           history  predict cli
           trial    observe cli
           live     trial
+          plan     trial settings cli
           settings trial history predict observe cli
           report   history predict observe cli
           monitor  trial live settings observe cli
@@ -53,7 +55,7 @@ class StressArchitectureTest {
           judge    trial settings report history predict cli
           folder   trial settings report judge monitor load history predict observe cli
           options  trial settings report judge folder predict cli
-          process  trial live settings report monitor load judge folder options predict history observe cli
+          process  plan trial live settings report monitor load judge folder options predict history observe cli
           document trial live report predict history observe cli
           """);
 

@@ -40,6 +40,11 @@ final class CleanDatabaseCommand extends StressCommand {
     command.addAll(yes ? List.of("--yes") : List.of());
     ProcessBuilder tier = Variables.withoutSecrets(command);
     tier.environment().put(Variables.PASSWORD, Passwords.here().of(user).reveal());
+    return run(tier, jar);
+  }
+
+  /** Runs a command of app-sim.jar with this process's input and output. */
+  static int run(ProcessBuilder tier, String jar) {
     try {
       return tier.inheritIO().start().waitFor();
     } catch (IOException e) {

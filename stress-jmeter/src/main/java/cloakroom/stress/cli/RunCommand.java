@@ -75,7 +75,10 @@ public class RunCommand extends StressCommand {
               settings,
               new JavaCommands(settings, installation),
               (db, notes) ->
-                  JdbcDatabaseMonitor.open(db.watched(settings.tierName()), db.password(), notes),
+                  JdbcDatabaseMonitor.open(
+                      db.watched(settings.tierName(), settings.application().definition()),
+                      db.password(),
+                      notes),
               progress,
               stop);
       return report(run.run(), settings);

@@ -35,11 +35,13 @@ import picocli.CommandLine.IVersionProvider;
       FolderCommands.Compare.class,
       FolderCommands.HistoryCommand.class,
       FolderCommands.Baseline.class,
+      PlanCommand.class,
       PredictCommand.class,
       AdviseCommand.class,
       ObserveCommand.InspectReport.class,
       ObserveCommand.class,
       CleanDatabaseCommand.class,
+      DescribeCommand.class,
       EngineCommand.class,
       Completion.class
     })

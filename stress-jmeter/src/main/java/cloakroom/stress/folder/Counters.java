@@ -8,6 +8,7 @@ import cloakroom.contract.TierTimes;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -90,6 +91,11 @@ public final class Counters {
         : database
             .unavailableReasons()
             .getOrDefault(counter, "the database does not report " + counter.key());
+  }
+
+  /** Returns the names of the tables whose changed rows the database counted. */
+  public List<String> changedTables() {
+    return hasDatabase() ? List.copyOf(file.database().changedRowsByTable().keySet()) : List.of();
   }
 
   public CountersFile file() {

@@ -41,7 +41,9 @@ public record CountersFile(
   /**
    * Database counters, read before the application tier starts and after it ends.
    *
-   * @param interrupted reason why the growth is unknown, such as a database restart; otherwise null
+   * @param interrupted reason why the growth between the two readings is unknown, such as a
+   *     database restart; null if it is known
+   * @param changedRowsByTable growth of {@link DatabaseCounter#CHANGED_ROWS} by table
    * @param withOthers counters that clients outside this run also increase
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -49,9 +51,11 @@ public record CountersFile(
       Map<DatabaseCounter, Long> before,
       Map<DatabaseCounter, Long> after,
       String interrupted,
+      Map<String, Long> changedRowsByTable,
       Map<DatabaseCounter, String> unavailableReasons,
       Set<DatabaseCounter> withOthers) {
     public DatabasePart {
+      changedRowsByTable = changedRowsByTable == null ? Map.of() : changedRowsByTable;
       unavailableReasons = unavailableReasons == null ? Map.of() : unavailableReasons;
       withOthers = withOthers == null ? Set.of() : withOthers;
     }

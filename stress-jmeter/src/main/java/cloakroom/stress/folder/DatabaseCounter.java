@@ -15,14 +15,13 @@ public enum DatabaseCounter {
   PS_TXN_UPDATES,
   PS_TXN_DELETES,
   PS_TXN_ROWS,
-  DEPARTMENTS_UPDATES,
-  EMPLOYEES_UPDATES,
+  /** Inserted, updated and deleted rows of all tables that the application writes. */
+  CHANGED_ROWS,
   /** Size in bytes of the snapshot table PS_TXN, with its indexes and large values. */
   PS_TXN_BYTES;
 
-  public static final Set<DatabaseCounter> ROW_CHANGES =
-      EnumSet.of(
-          PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES, DEPARTMENTS_UPDATES, EMPLOYEES_UPDATES);
+  public static final Set<DatabaseCounter> PS_TXN_CHANGES =
+      EnumSet.of(PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES);
 
   @JsonValue
   public String key() {

@@ -32,7 +32,13 @@ final class CommitLedger extends PlanElement implements SampleListener {
   private static final String COMMIT = " commit";
   private static final String ROLLBACK = " rollback";
 
+  private final transient Map<String, String> tables;
   private final transient Map<String, RowRecord> records = new ConcurrentHashMap<>();
+
+  /** Creates a ledger; {@code tables} has the table that each page changes. */
+  CommitLedger(Map<String, String> tables) {
+    this.tables = tables;
+  }
 
   @Override
   public void sampleOccurred(SampleEvent event) {
@@ -47,12 +53,13 @@ final class CommitLedger extends PlanElement implements SampleListener {
   void note(SampleResult sample, JMeterVariables variables) {
     String label = sample.getSampleLabel();
     String row = variables.get("rows");
-    if (concerns(sample)
+    String table = concerns(sample) ? tables.get(label.substring(0, label.lastIndexOf(' '))) : null;
+    if (table != null
         && row != null
         && variables.get("stored") != null
         && !TransactionController.isFromTransactionController(sample)) {
       records.compute(
-          label.substring(0, label.lastIndexOf(' ')) + " " + row,
+          table + " " + row,
           (place, known) -> {
             RowRecord record = known == null ? new RowRecord() : known;
             record.note(label.endsWith(COMMIT), sample.getResponseCode(), variables);

@@ -34,7 +34,7 @@ import org.apache.jmeter.util.JMeterUtils;
  * Process that runs one trial of a JMeter plan, then exits.
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
- *     [--dashboard] [--count] [--ledger] [--wait] [--engines HOST:PORT,...] [-Jname=value]...
+ *     [--dashboard] [--count] [--ledger PAGE=TABLE,...] [--wait] [--engines HOST:PORT,...] [-Jname=value]...
  * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
  *
  * <p>Standard output carries events, each a line of JSON. Standard input carries lines from the
@@ -94,11 +94,11 @@ public final class Engine {
     if (settings.serve > 0) {
       serve(settings.serve);
     }
-    ledger = new CommitLedger();
+    ledger = new CommitLedger(settings.ledger);
     WarmUpEnd end = settings.warmUpAuto ? new WarmUpEnd() : null;
     recorder = new SampleRecorder(events, end, () -> new SampleResult().currentTimeInMillis());
     drive(settings);
-    if (settings.ledger) {
+    if (!settings.ledger.isEmpty()) {
       ledger.write(settings.out);
     }
     events.send(Events.ENDED, Map.of("at", recorder.over()));
@@ -165,7 +165,7 @@ public final class Engine {
   }
 
   private LocalLoad localLoad(LoadPlan plan, EngineSettings settings) {
-    if (settings.ledger) {
+    if (!settings.ledger.isEmpty()) {
       plan.add(ledger);
     }
     // Spreads user starts over one think time, because users of a long run are spread as well.

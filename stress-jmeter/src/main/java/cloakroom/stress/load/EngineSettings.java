@@ -41,8 +41,9 @@ public final class EngineSettings {
   @Option(names = WAIT)
   boolean wait;
 
-  @Option(names = "--ledger")
-  boolean ledger;
+  /** Tables whose commits {@link CommitLedger} records, by page; empty to record none. */
+  @Option(names = "--ledger", paramLabel = "PAGE=TABLE", split = ",")
+  Map<String, String> ledger = new LinkedHashMap<>();
 
   /** JMeter engines on other machines, as HOST:PORT; if empty, this process sends the load. */
   @Option(names = "--engines", split = ",")

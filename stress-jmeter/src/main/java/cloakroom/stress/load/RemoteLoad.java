@@ -196,7 +196,7 @@ final class RemoteLoad extends Load {
     }
     boolean transaction = TransactionController.isFromTransactionController(sample);
     engine.recordSample(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
-    if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
+    if (!settings.ledger.isEmpty() && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new ReceivedSample(sample, variables));
     }
     // The file needs times of the local clock, but the recorder needs times of the engine's clock.

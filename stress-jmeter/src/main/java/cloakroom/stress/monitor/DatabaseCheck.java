@@ -2,6 +2,8 @@ package cloakroom.stress.monitor;
 
 import static cloakroom.stress.process.StressFailure.wrongUse;
 
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.ApplicationDefinition.TableDefinition;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.SchemaName;
 import cloakroom.platform.OneLine;
@@ -23,11 +25,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.postgresql.PGStatement;
 
 /**
- * Check of the server properties and privileges of an existing database before a run. The run's
- * statements are executed and rolled back. Only the sequence keeps its new value.
+ * Check of an existing database before a run: server properties and privileges. Executes the run's
+ * statements and rolls them back. Only sequences keep their new values.
  */
 public final class DatabaseCheck {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -50,6 +53,9 @@ public final class DatabaseCheck {
         end loop;
       end $$""";
 
+  /** SQL state of a missing column, and Oracle's error code. */
+  private static final Set<String> NO_COLUMN = Set.of("42703", "904");
+
   private static final String POSITION = ";?\\s+Position: \\d+$";
 
   public enum Severity {
@@ -67,7 +73,12 @@ public final class DatabaseCheck {
 
   /** Rows and privileges that a run requires; {@code users} is 0 for a custom plan. */
   public record Needs(
-      long users, boolean snapshots, boolean stateKinds, boolean endSessions, boolean installs) {
+      long users,
+      boolean snapshots,
+      boolean stateKinds,
+      boolean endSessions,
+      boolean installs,
+      ApplicationDefinition application) {
     private boolean includes(String statement) {
       boolean probe = statement.contains("state_kinds");
       return probe ? stateKinds : snapshots || !statement.contains("ps_txn");
@@ -80,6 +91,8 @@ public final class DatabaseCheck {
   private final String url;
   private final SchemaName schema;
   private final Needs needs;
+  private final ApplicationTables tables;
+  private final Map<String, List<String>> permitted = new LinkedHashMap<>();
   private final List<CheckItem> items = new ArrayList<>();
   private String account;
   private Map<String, String> facts = Map.of();
@@ -91,6 +104,7 @@ public final class DatabaseCheck {
     this.url = url;
     this.schema = schema;
     this.needs = needs;
+    this.tables = new ApplicationTables(needs.application);
     this.account = user;
   }
 
@@ -297,31 +311,58 @@ public final class DatabaseCheck {
   }
 
   private void rights(Connection connection) throws SQLException {
-    if (!mayUseSchema(connection)) {
-      return;
-    }
-    Map<String, List<String>> permitted = new LinkedHashMap<>();
-    Set<String> absent = new LinkedHashSet<>(missing);
-    for (String unqualified : access.text("rights").split(";\\s*\\n", -1)) {
-      if (!needs.includes(unqualified)) {
-        continue;
+    if (mayUseSchema(connection, schema.name(), schema.description())) {
+      Set<String> absent = new LinkedHashSet<>(missing);
+      List<String> statements = new ArrayList<>();
+      Stream.of(access.text("rights").split(";\\s*\\n", -1))
+          .filter(needs::includes)
+          .forEach(statements::add);
+      needs.application.tables().stream()
+          .filter(table -> !ApplicationTables.isOwn(table))
+          .forEach(table -> statements.addAll(tables.statements(access, table)));
+      for (String name : absent(connection, statements)) {
+        absent.addAll(missing.isEmpty() ? List.of(name) : List.of());
       }
-      String sql = schema.in(unqualified);
+      addAbsent(absent);
+    }
+    for (TableDefinition table : needs.application.tables()) {
+      if (ApplicationTables.isOwn(table)) {
+        String owner = table.schema().toLowerCase(Locale.ROOT); // as PostgreSQL folds it
+        boolean usable = mayUseSchema(connection, owner, owner);
+        List<String> statements = usable ? tables.statements(access, table) : List.of();
+        String remedy = " not found; correct its name, or grant the rights on it";
+        absent(connection, statements).forEach(name -> add(Severity.ERROR, "table", name + remedy));
+      }
+    }
+    permitted.forEach((object, verbs) -> add(Severity.OK, object, String.join(", ", verbs)));
+  }
+
+  /** Executes statements and rolls each back. Returns their objects that do not exist. */
+  private Set<String> absent(Connection connection, List<String> statements) throws SQLException {
+    Set<String> absent = new LinkedHashSet<>();
+    for (String template : statements) {
+      String sql = schema.in(template);
       String[] right = requiredRight(sql);
       try (Statement statement = connection.createStatement()) {
         statement.execute(sql);
         permitted.computeIfAbsent(right[1], object -> new ArrayList<>()).add(right[0]);
       } catch (SQLException e) {
+        String refusal = OneLine.of(e.getMessage()).replaceFirst(POSITION, "");
         if (access.absent(e)) {
-          absent.addAll(missing.isEmpty() ? List.of(right[1]) : List.of());
+          absent.add(right[1]);
+        } else if (NO_COLUMN.contains(e.getSQLState())
+            || NO_COLUMN.contains("" + e.getErrorCode())) {
+          add(Severity.ERROR, "table", right[1] + ": " + refusal + "; correct its columns");
         } else if (!READ_ONLY.equals(e.getSQLState())) {
-          String refusal = OneLine.of(e.getMessage()).replaceFirst(POSITION, "");
           addMissingRight(refusal, right[0] + " on " + right[1]);
         }
       }
       connection.rollback();
     }
-    permitted.forEach((object, verbs) -> add(Severity.OK, object, String.join(", ", verbs)));
+    return absent;
+  }
+
+  private void addAbsent(Set<String> absent) {
     if (!absent.isEmpty()) {
       String names = String.join(", ", absent) + (needs.installs() ? " will be created" : "");
       String remedy = " not found; add --install-schema, or grant the rights on them";
@@ -329,22 +370,27 @@ public final class DatabaseCheck {
     }
   }
 
-  private boolean mayUseSchema(Connection connection) throws SQLException {
+  private boolean mayUseSchema(Connection connection, String owner, String description)
+      throws SQLException {
     String query =
         "select has_schema_privilege(oid, 'usage') as usable, quote_ident(nspname) as name"
             + " from pg_namespace where nspname = ?";
     List<Map<String, String>> found =
-        access == MonitorDialect.POSTGRESQL ? rows(connection, query, schema.name()) : List.of();
+        access == MonitorDialect.POSTGRESQL ? rows(connection, query, owner) : List.of();
     boolean denied = !found.isEmpty() && found.get(0).get("usable").equals("f");
     if (denied) {
       String name = found.get(0).get("name");
-      addMissingRight(schema.description() + ": not permitted", "usage on schema " + name);
+      addMissingRight(description + ": not permitted", "usage on schema " + name);
     }
     return !denied;
   }
 
   private void addMissingRight(String refusal, String right) {
-    add(Severity.ERROR, "right", "%s; grant %s to %s;".formatted(refusal, right, account));
+    String text = "%s; grant %s to %s;".formatted(refusal, right, account);
+    CheckItem item = new CheckItem(Severity.ERROR, "right", text);
+    if (!items.contains(item)) { // two tables may be in one schema
+      items.add(item);
+    }
   }
 
   private String[] requiredRight(String sql) {
@@ -362,19 +408,43 @@ public final class DatabaseCheck {
     };
   }
 
-  /** Checks that the tables have enough rows, because each user changes separate rows. */
+  /**
+   * Reports the rows that a run changes, and checks that the first page's table has one for each
+   * user. That is an upper bound: its query may select fewer rows.
+   */
   private void rows(Connection connection) throws SQLException {
-    if (needs.users() == 0 || items.stream().anyMatch(i -> i.subject().matches("right|tables"))) {
+    if (needs.users() == 0 || items.stream().anyMatch(i -> i.subject().matches("right|tables?"))) {
       return;
     }
-    long rows = Long.parseLong(row(connection, text("users")).get("userRows"));
-    addIf(
-        rows < needs.users(),
-        "changes",
-        "%,d rows of departments and of employees, of %,d%s"
-            .formatted(needs.users(), rows, needs.snapshots() ? "; snapshots in ps_txn" : ""),
-        ": --users %d is too many; use fewer, or create the schema again with --scale %d"
-            .formatted(needs.users(), (needs.users() + 999) / 1_000));
+    List<TableDefinition> written = tables.written();
+    String names = String.join(" and of ", tables.writtenLabels());
+    String text =
+        written.isEmpty() ? "no rows of tables" : "%,d rows of %s".formatted(needs.users(), names);
+    String added =
+        written.stream()
+            .filter(table -> tables.sequence(table).isPresent())
+            .map(ApplicationTables::label)
+            .collect(Collectors.joining(" and of "));
+    String also =
+        (added.isEmpty() ? "" : "; inserted and deleted rows of " + added)
+            + (needs.snapshots() ? "; snapshots in ps_txn" : "");
+    TableDefinition first = tables.first().orElse(null);
+    long rows = Long.MAX_VALUE;
+    if (first != null) {
+      String sql = schema.in(tables.in(access.text("users"), first));
+      rows = Long.parseLong(row(connection, sql).get("userRows"));
+      text += (ApplicationTables.isOwn(first) ? ", of at most %,d" : ", of %,d").formatted(rows);
+    }
+    if (rows < needs.users()) {
+      String remedy =
+          ApplicationTables.isOwn(first)
+              ? "each user needs a row of " + first.qualified()
+              : "or create the schema again with --scale " + (needs.users() + 999) / 1_000;
+      String rule = ": --users %d is too many; use fewer, %s".formatted(needs.users(), remedy);
+      add(Severity.ERROR, "changes", text + also + rule);
+    } else {
+      note(written.stream().anyMatch(ApplicationTables::isOwn), "changes", text + also);
+    }
   }
 
   private static Map<String, String> row(Connection connection, String sql) throws SQLException {

@@ -4,6 +4,7 @@ import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.folder.ServerWork;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public interface DatabaseMonitor extends AutoCloseable {
   default DatabaseCounters counters() {
     Map<DatabaseCounter, String> reasons = new EnumMap<>(DatabaseCounter.class);
     Stream.of(DatabaseCounter.values()).forEach(counter -> reasons.put(counter, NOT_NAMED));
-    return new DatabaseCounters(Map.of(), reasons, Set.of(), "", "", 0, 0, 0);
+    return new DatabaseCounters(Map.of(), Map.of(), reasons, Set.of(), "", "", 0, 0, 0);
   }
 
   /**
@@ -51,12 +52,20 @@ public interface DatabaseMonitor extends AutoCloseable {
     return Map.of();
   }
 
-  /** Returns the value of each row that users change, by table and id such as "departments 7". */
+  /**
+   * Returns the watched values of the first rows by key, one for each user, of each table that the
+   * application writes. They are listed by table and key: "departments 7".
+   */
   default Map<String, String> values() {
     return Map.of();
   }
 
-  /** Terminates the tier's database sessions. Returns the error message; "" on success. */
+  /** Returns the watched values of rows, given and listed by table and key. */
+  default Map<String, String> values(Collection<String> places) {
+    return Map.of();
+  }
+
+  /** Terminates the database sessions of this run's tier. Returns "", or why this failed. */
   default String endSessions() {
     return NOT_NAMED;
   }
@@ -85,6 +94,7 @@ public interface DatabaseMonitor extends AutoCloseable {
   /**
    * Counters of a database server since the last reset of its statistics.
    *
+   * @param changedRows {@link DatabaseCounter#CHANGED_ROWS} by table
    * @param withOthers counters that also include work of unrelated clients
    * @param started start time of the server; empty if not available
    * @param countedSince time of the last statistics reset; empty if not available
@@ -94,6 +104,7 @@ public interface DatabaseMonitor extends AutoCloseable {
    */
   record DatabaseCounters(
       Map<DatabaseCounter, Long> values,
+      Map<String, Long> changedRows,
       Map<DatabaseCounter, String> unavailableReasons,
       Set<DatabaseCounter> withOthers,
       String started,

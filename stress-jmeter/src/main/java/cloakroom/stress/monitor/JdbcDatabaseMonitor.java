@@ -1,7 +1,11 @@
 package cloakroom.stress.monitor;
 
+import static cloakroom.stress.folder.DatabaseCounter.CHANGED_ROWS;
 import static cloakroom.stress.process.StressFailure.wrongUse;
+import static java.util.stream.Collectors.joining;
 
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.ApplicationDefinition.TableDefinition;
 import cloakroom.contract.SchemaName;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.DatabaseCounter;
@@ -16,6 +20,7 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Database monitor over JDBC. One connection reads counters before and after a trial; another reads
@@ -45,6 +51,12 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
    * slow statement is cancelled before the driver closes the connection.
    */
   private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Maximum number of a table's rows whose values are read before a trial. */
+  private static final long MAX_VALUES = 100_000;
+
+  /** Maximum number of keys in a list; Oracle permits 1,000. */
+  private static final int MAX_KEYS = 1_000;
 
   private static final String LOCKED = "55P03";
   private static final Duration TIDY_WAIT = Duration.ofSeconds(5);
@@ -65,10 +77,12 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
       SchemaName schema,
       String tier,
       boolean shared,
-      boolean serverWide) {}
+      boolean serverWide,
+      ApplicationDefinition application) {}
 
   private final MonitorDialect access;
   private final MonitorTarget target;
+  private final ApplicationTables tables;
   private final Consumer<String> notes;
   private final List<MonitorConnection> connections = new ArrayList<>();
   private final MonitorConnection own;
@@ -96,6 +110,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
       throws SQLException {
     this.access = access;
     this.target = target;
+    this.tables = new ApplicationTables(target.application);
     this.notes = notes;
     MonitorConnection sampling;
     own = opened(() -> connector.connect(COUNTER_TIMEOUT), 0);
@@ -180,8 +195,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     } catch (SQLException e) {
       boolean permanent = access.denied(e);
       if (name.equals(MonitorDialect.COUNTERS) && !(permanent && access == MonitorDialect.ORACLE)) {
-        throw StressFailure.invalid(
-            "cannot read the database counters: " + OneLine.of(e.getMessage()));
+        throw unreadable(e);
       }
       String grant = permanent ? access.grant(sql, target.user) : "";
       notes.accept(name + ": " + OneLine.of(e) + (grant.isEmpty() ? "" : ": " + grant));
@@ -199,6 +213,35 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     }
   }
 
+  private static StressFailure unreadable(SQLException e) {
+    return StressFailure.invalid(
+        "cannot read the database counters: " + OneLine.of(e.getMessage()));
+  }
+
+  /** Returns the changed rows by written table; fewer tables if the reason was noted. */
+  private Map<String, Long> changedRows() {
+    Map<String, Long> changed = new LinkedHashMap<>();
+    List<TableDefinition> written = tables.written();
+    if (unavailable.containsKey(CHANGED_ROWS) || written.isEmpty()) {
+      return changed;
+    }
+    try {
+      String each = access.text("changed-rows");
+      String sql =
+          written.stream().map(table -> tables.in(each, table)).collect(joining(" union all "));
+      for (Map<String, String> row : own.rows(target.schema.in(sql))) {
+        if (row.containsKey("value")) {
+          changed.put(row.get("name"), Long.valueOf(row.get("value")));
+        } else {
+          unavailable.put(CHANGED_ROWS, row.get("name") + " has no counters; it may be a view");
+        }
+      }
+    } catch (SQLException e) {
+      throw unreadable(e);
+    }
+    return changed;
+  }
+
   private String text(String query) {
     String sql = target.schema.in(access.text(query));
     return sql.replace("= '" + MonitorDialect.TIER + "'", "= '" + access.shown(target.tier) + "'");
@@ -214,11 +257,23 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
         values.put(counter, Long.valueOf(row.get(counter.key())));
       }
     }
+    Map<String, Long> changed = changedRows();
+    if (!unavailable.containsKey(CHANGED_ROWS)) {
+      values.put(CHANGED_ROWS, changed.values().stream().mapToLong(rows -> rows).sum());
+    }
     String started = row.getOrDefault("started", "");
     String since = row.getOrDefault("countedSince", "");
     Set<DatabaseCounter> others = access.withOthers(target.shared);
     return new DatabaseCounters(
-        values, Map.copyOf(unavailable), others, started, since, transactions(), sessions(), ended);
+        values,
+        changed,
+        Map.copyOf(unavailable),
+        others,
+        started,
+        since,
+        transactions(),
+        sessions(),
+        ended);
   }
 
   @Override
@@ -268,7 +323,10 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   @Override
   public synchronized Map<String, String> tidy() {
     Map<String, String> outcomes = new LinkedHashMap<>();
-    for (String statement : access.maintenance(target.serverWide)) {
+    Stream<TableDefinition> maintained =
+        tables.written().stream().filter(table -> !ApplicationTables.isOwn(table));
+    List<String> names = maintained.map(TableDefinition::name).toList();
+    for (String statement : access.maintenance(target.serverWide, names)) {
       String sql = target.schema.in(statement);
       String outcome = "done";
       try {
@@ -312,19 +370,61 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     } catch (SQLException e) {
       notes.accept("version: " + OneLine.of(e));
     }
-    settings.putAll(pairs("settings"));
+    settings.putAll(pairs("settings", text("settings")));
     return settings;
   }
 
   @Override
   public synchronized Map<String, String> values() {
-    return pairs("values");
+    long users = users().orElse(0);
+    String rows = "order by t.%s fetch first %d rows only";
+    Map<String, String> values = new LinkedHashMap<>();
+    for (TableDefinition table : tables.watched()) {
+      values.putAll(values(table, rows.formatted(table.key(), Math.min(MAX_VALUES, users))));
+    }
+    return values;
   }
 
-  private Map<String, String> pairs(String query) {
+  @Override
+  public synchronized Map<String, String> values(Collection<String> places) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (TableDefinition table : tables.watched()) {
+      String prefix = ApplicationTables.label(table) + " ";
+      List<Long> keys =
+          places.stream()
+              .filter(place -> place.startsWith(prefix))
+              .map(place -> Long.valueOf(place.substring(prefix.length())))
+              .toList();
+      for (int from = 0; from < keys.size(); from += MAX_KEYS) {
+        String some =
+            keys.subList(from, Math.min(keys.size(), from + MAX_KEYS)).stream()
+                .map(String::valueOf)
+                .collect(joining(", "));
+        values.putAll(values(table, "where t.%s in (%s)".formatted(table.key(), some)));
+      }
+    }
+    return values;
+  }
+
+  private Map<String, String> values(TableDefinition table, String rows) {
+    String sql = target.schema.in(tables.in(access.text("values"), table));
+    return pairs("values", sql.replace("{rows}", rows));
+  }
+
+  private OptionalLong users() {
+    Optional<TableDefinition> first = tables.first();
+    if (first.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    statements.computeIfAbsent(
+        "users", name -> target.schema.in(tables.in(access.text(name), first.get())));
+    return number("users", "userRows");
+  }
+
+  private Map<String, String> pairs(String query, String sql) {
     Map<String, String> pairs = new LinkedHashMap<>();
     try {
-      own.rows(text(query)).forEach(row -> pairs.put(row.get("name"), row.get("value")));
+      own.rows(sql).forEach(row -> pairs.put(row.get("name"), row.get("value")));
     } catch (SQLException e) {
       notes.accept(query + ": " + OneLine.of(e));
     }

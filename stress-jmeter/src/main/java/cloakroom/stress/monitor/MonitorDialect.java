@@ -1,5 +1,6 @@
 package cloakroom.stress.monitor;
 
+import static cloakroom.stress.folder.DatabaseCounter.CHANGED_ROWS;
 import static cloakroom.stress.folder.DatabaseCounter.COMMITS;
 import static cloakroom.stress.folder.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.folder.DatabaseCounter.SESSIONS;
@@ -26,6 +27,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Database product with its connection properties, monitoring queries and error codes. */
@@ -175,14 +177,20 @@ public enum MonitorDialect {
     return this == POSTGRESQL ? List.of("held") : List.of("held", "held-locks", "held-segments");
   }
 
-  List<String> maintenance(boolean serverWide) {
+  /**
+   * Returns statements that update the statistics of PS_TXN and of other tables of Cloakroom.
+   *
+   * @param tables names without schema
+   */
+  List<String> maintenance(boolean serverWide, List<String> tables) {
+    Stream<String> quoted = tables.stream().map(t -> ", '" + t.toUpperCase(Locale.ROOT) + "'");
     return this == POSTGRESQL
         ? Stream.concat(
-                Stream.of("ps_txn", "departments", "employees")
+                Stream.concat(Stream.of("ps_txn"), tables.stream())
                     .map(table -> "vacuum (analyze, skip_locked) cloakroom." + table),
                 Stream.of("checkpoint").filter(any -> serverWide))
             .toList()
-        : List.of(text("tidy"));
+        : List.of(text("tidy").replace("{tables}", quoted.collect(Collectors.joining())));
   }
 
   Set<DatabaseCounter> withOthers(boolean shared) {
@@ -198,7 +206,8 @@ public enum MonitorDialect {
       return reasons;
     }
     String approximate = "Oracle counts changed rows only approximately (USER_TAB_MODIFICATIONS)";
-    DatabaseCounter.ROW_CHANGES.forEach(counter -> reasons.put(counter, approximate));
+    DatabaseCounter.PS_TXN_CHANGES.forEach(counter -> reasons.put(counter, approximate));
+    reasons.put(CHANGED_ROWS, approximate);
     if (pooledByServer(url)) {
       reasons.put(SESSIONS, "a pooled server keeps its session when a connection is closed");
     }

@@ -224,7 +224,9 @@ public final class IdleSessions implements AutoCloseable {
         skippedChecks,
         unavailableReasons,
         all,
-        moreFindings);
+        moreFindings,
+        List.of(),
+        0);
   }
 
   private static InspectionFinding finding(SessionItem item, FindingCounts counts) {

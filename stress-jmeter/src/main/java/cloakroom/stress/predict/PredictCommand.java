@@ -8,6 +8,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
+import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.settings.StressJar;
 import cloakroom.stress.settings.TierCommands;
@@ -37,11 +38,19 @@ public final class PredictCommand extends PredictionCommand {
   @CommandLine.Option(names = TierOptions.SET, paramLabel = "NAME=VALUE")
   private Map<String, String> settings = new LinkedHashMap<>();
 
+  @CommandLine.Option(names = "--from-dms", paramLabel = "FILE")
+  private Path dms;
+
+  @CommandLine.Option(names = "--dms-pool", paramLabel = "NAME")
+  private String pool;
+
   @CommandLine.Option(names = "--json")
   private boolean json;
 
   @Override
   public Integer call() {
+    StressFailure.refuseIf(pool != null && dms == null, "--dms-pool requires --from-dms FILE");
+    Map<String, Double> production = dms == null ? Map.of() : DmsFile.read(dms, pool);
     Path folder = folder();
     ObjectNode request = request(folder);
     JsonNode response =
@@ -50,9 +59,12 @@ public final class PredictCommand extends PredictionCommand {
       ObjectNode both = MAPPER.createObjectNode();
       both.set("question", request);
       both.set("answer", response);
+      if (dms != null) {
+        both.set("production", MAPPER.valueToTree(production));
+      }
       print(both + "\n");
     } else {
-      print(text(folder, request.path("asked"), response));
+      print(text(folder, request.path("asked"), response, production));
     }
     return Reports.DONE;
   }
@@ -61,7 +73,12 @@ public final class PredictCommand extends PredictionCommand {
     return request(folder, policy, store, settings, Duration.ofMinutes(10));
   }
 
-  static String text(Path run, JsonNode system, JsonNode response) {
+  /**
+   * Returns the prediction as text.
+   *
+   * @param production metrics of a production system's pools by name; empty for none
+   */
+  static String text(Path run, JsonNode system, JsonNode response, Map<String, Double> production) {
     Table metrics = Table.of("metric", "#predicted");
     for (List<String> row : Resources.rows("cloakroom/stress/predict/prediction.txt")) {
       double value = response.at(row.get(1)).asDouble(Double.NaN);
@@ -71,6 +88,10 @@ public final class PredictCommand extends PredictionCommand {
     Blocks all = new Blocks();
     all.section("validity", "Where it is not valid", new Blocks().list(notes));
     all.section("figures", "Metrics", new Blocks().table(metrics));
+    if (!production.isEmpty()) {
+      Table compared = DmsFile.table(production, response);
+      all.section("production", "Module pools of production", new Blocks().table(compared));
+    }
     String title =
         Stream.of("users", "nodes", "connections")
             .map(name -> "%,d %s".formatted(system.path(name).asLong(), name))

@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.folder.DatabaseCounter.PS_TXN_CHANGES;
 import static java.util.stream.Collectors.joining;
 
 import cloakroom.stress.document.Block.Blocks;
@@ -83,8 +84,10 @@ public final class SettingsSection {
     facts.put("rows inserted into PS_TXN", rows(changes, "psTxnInserts"));
     facts.put("rows of PS_TXN updated", rows(changes, "psTxnUpdates"));
     facts.put("rows deleted from PS_TXN", rows(changes, "psTxnDeletes"));
-    facts.put("rows of departments updated", rows(changes, "departmentsUpdates"));
-    facts.put("rows of employees updated", rows(changes, "employeesUpdates"));
+    Set<String> tables = new LinkedHashSet<>(changes.rows().keySet());
+    tables.addAll(changes.unavailable().keySet());
+    PS_TXN_CHANGES.forEach(counter -> tables.remove(counter.key()));
+    tables.forEach(table -> facts.put("rows of " + table + " changed", rows(changes, table)));
     facts.put("rows of PS_TXN at the start", count(changes.snapshotRowsBefore()));
     facts.put("rows of PS_TXN after the last trial", count(changes.snapshotRowsAfter()));
     changes

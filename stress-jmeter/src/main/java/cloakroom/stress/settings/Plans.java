@@ -3,8 +3,11 @@ package cloakroom.stress.settings;
 import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.wrongUse;
 
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.ApplicationDefinition.LoadDefinition;
 import cloakroom.options.Option;
 import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.options.Think;
 import cloakroom.stress.settings.RunSettings.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +46,7 @@ public record Plans(Path folder) {
     }
     String name = name(file);
     boolean shipped = SHIPPED.stream().anyMatch(plan -> plan.plan.equals(name));
-    return new Plan(name, isFile ? file.toAbsolutePath() : file, shipped);
+    return new Plan(name, file.toAbsolutePath(), shipped ? name : "");
   }
 
   /** Returns the shipped plans that support an option; empty if all plans support the option. */
@@ -71,16 +74,49 @@ public record Plans(Path folder) {
     return Stream.concat(PAGES.stream(), Stream.of(more)).toList();
   }
 
+  /** Returns the plan that a run with this application uses, which is in the run folder. */
+  static Plan of(ApplicationDefinition application) {
+    String name = application.name();
+    return new Plan(name, Path.of(name + SUFFIX), ADF_SESSION);
+  }
+
   record Defaults(
       String plan,
       int users,
       int iterations,
-      int thinkMillis,
+      Think think,
       int rampSeconds,
       String warmUp,
       List<String> resetLevels,
       List<Option<?>> options) {
     private static final int ARRIVALS_PER_SECOND = 100;
+
+    private Defaults(
+        String plan,
+        int users,
+        int iterations,
+        int thinkMillis,
+        int rampSeconds,
+        String warmUp,
+        List<String> resetLevels,
+        List<Option<?>> options) {
+      this(
+          plan,
+          users,
+          iterations,
+          new Think(Duration.ofMillis(thinkMillis), Think.CONSTANT),
+          rampSeconds,
+          warmUp,
+          resetLevels,
+          options);
+    }
+
+    Defaults with(LoadDefinition load) {
+      Think think = new Think(Duration.ofMillis(load.thinkMillis()), load.distribution());
+      int ramp = (int) load.rampSeconds();
+      return new Defaults(
+          plan, load.users(), load.iterations(), think, ramp, warmUp, resetLevels, options);
+    }
 
     static Defaults of(String plan) {
       return SHIPPED.stream()

@@ -27,6 +27,9 @@ public final class RunOptions {
   @Option(names = "--plan", paramLabel = "NAME|FILE", defaultValue = "adf-session")
   public String plan;
 
+  @Option(names = TierOptions.APP, paramLabel = "APP")
+  String app;
+
   @Option(names = "--policies", paramLabel = "A,B|all")
   public String policies;
 

@@ -1,5 +1,6 @@
 package cloakroom.stress.settings;
 
+import cloakroom.application.ApplicationDefinition;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
@@ -11,6 +12,8 @@ import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.monitor.AdminClient;
 import cloakroom.stress.monitor.DatabaseMonitor;
 import cloakroom.stress.options.Think;
+import cloakroom.stress.plan.DefaultApplication;
+import cloakroom.stress.plan.IterationWork;
 import cloakroom.stress.settings.RunOptions.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +25,7 @@ import java.util.Set;
 /**
  * Checked settings of a run.
  *
+ * @param application application whose tables a run reads and writes
  * @param defaultPools variants whose pool size is a default, which the run may reduce
  * @param trials number of trials per variant; 0 if the run only counts database work
  * @param countRoundTrips whether to count database round trips before the first trial
@@ -29,6 +33,7 @@ import java.util.Set;
  */
 public record RunSettings(
     RunOptions options,
+    ServedApplication application,
     Plan plan,
     List<Variant> variants,
     Set<Variant> defaultPools,
@@ -49,17 +54,24 @@ public record RunSettings(
   /** Iterations per user in a count of database work. The first half only fills caches. */
   public static final int COUNTED_ITERATIONS = 3;
 
+  /** Returns settings whose plan is in the run folder, if the run writes the plan. */
+  public RunSettings withPlanIn(Path runFolder) {
+    Plan other = new Plan(plan.name, runFolder.resolve(plan.file), plan.like);
+    return with(other, variants, load, trials, countRoundTrips, output);
+  }
+
   public RunSettings with(LoadSettings other) {
-    return with(variants, other, trials, countRoundTrips, output);
+    return with(plan, variants, other, trials, countRoundTrips, output);
   }
 
   public RunSettings with(List<Variant> others) {
-    return with(others, load, trials, countRoundTrips, output);
+    return with(plan, others, load, trials, countRoundTrips, output);
   }
 
   /** Returns settings for a run that only counts the database work of single requests. */
   public RunSettings counted() {
     return with(
+        plan,
         variants,
         new LoadSettings(load.users, COUNTED_ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
         0,
@@ -68,6 +80,7 @@ public record RunSettings(
   }
 
   private RunSettings with(
+      Plan plan,
       List<Variant> variants,
       LoadSettings load,
       int trials,
@@ -75,6 +88,7 @@ public record RunSettings(
       Output output) {
     return new RunSettings(
         options,
+        application,
         plan,
         variants,
         defaultPools,
@@ -122,8 +136,48 @@ public record RunSettings(
     static final int ITERATIONS = 10;
   }
 
-  /** JMeter plan; {@code shipped} means that Cloakroom includes a plan of this name. */
-  public record Plan(String name, Path file, boolean shipped) {}
+  /**
+   * JMeter plan.
+   *
+   * @param file plan; a relative path if the run writes the plan to its folder
+   * @param like shipped plan that has the same options and properties; empty for a user's own plan
+   */
+  public record Plan(String name, Path file, String like) {
+    public boolean shipped() {
+      return !like.isEmpty();
+    }
+
+    /** Returns whether the sessions are those of the application's definition. */
+    public boolean ofApplication() {
+      return like.equals(Plans.ADF_SESSION);
+    }
+
+    public boolean generated() {
+      return ofApplication() && !file.isAbsolute();
+    }
+  }
+
+  /**
+   * Simulated application.
+   *
+   * @param argument value of the tier's option {@code --app}; empty if the option is not given
+   */
+  public record ServedApplication(String argument, ApplicationDefinition definition) {
+    public static final ServedApplication DEFAULT =
+        new ServedApplication("", DefaultApplication.DEFINITION);
+
+    public boolean isDefault() {
+      return definition.equals(DefaultApplication.DEFINITION);
+    }
+
+    public List<String> options() {
+      return argument.isEmpty() ? List.of() : List.of(TierOptions.APP, argument);
+    }
+
+    public IterationWork work() {
+      return IterationWork.of(definition);
+    }
+  }
 
   /** Remote JMeter engines as HOST:PORT, and the address at which engines reach this machine. */
   public record Engines(List<String> names, EngineKeys keys, String address) {
@@ -146,9 +200,8 @@ public record RunSettings(
     }
   }
 
-  /** Load of a trial. In an iteration, a user visits two pages and commits a change on each. */
+  /** Load of a trial. */
   public record LoadSettings(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
-    private static final int PAGES = 2;
     private static final int MIN_ITERATIONS = 4;
 
     /** Placeholder for a number of iterations with which a trial lasts about {@link #TRIAL}. */
@@ -156,13 +209,14 @@ public record RunSettings(
 
     private static final Duration TRIAL = Duration.ofSeconds(11);
 
-    public long transactions() {
-      return (long) users * iterations * PAGES;
+    public long transactions(IterationWork work) {
+      return Math.round(users * iterations * work.transactions());
     }
 
-    /** Returns this load with the given think time. Replaces {@link #FIT} by a computed number. */
-    public LoadSettings calibrated(Duration pause) {
-      long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
+    /** Returns this load with a think time; replaces {@link #FIT} by a number of iterations. */
+    public LoadSettings calibrated(Duration pause, IterationWork work) {
+      double each = pause.toMillis() * work.thinks();
+      long fit = Math.max(MIN_ITERATIONS, (long) (TRIAL.toMillis() / each));
       int all = iterations == FIT ? (int) fit : iterations;
       return new LoadSettings(users, all, new Think(pause, Think.CONSTANT), ramp, warmUp);
     }

@@ -44,6 +44,8 @@ public record SettingsCheck(
   private static final List<Option<?>> CHECKED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
   // Maximum users for which round trips are counted by default. A count of more takes minutes.
   private static final int MAX_COUNTED_USERS = 1_000;
+  private static final String NO_JAR =
+      "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it";
   private static final String NO_RELAY = "a relay between tier and database: --db-rtt 0 or more";
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
@@ -57,8 +59,17 @@ public record SettingsCheck(
    * @param variantTexts variants in the form of {@code --variant}
    */
   public RunSettings check(RunOptions o, List<String> variantTexts, Optional<Goal> goal) {
-    Plan plan = new Plans(installation.plans()).find(o.plan);
-    Plans.Defaults defaults = Plans.Defaults.of(plan.name());
+    Path jar = requireNonNullElse(o.appSim, installation.appSim()).toAbsolutePath().normalize();
+    Plan given = new Plans(installation.plans()).find(o.plan);
+    ServedApplication application = application(o, given, jar);
+    Plan plan =
+        given.ofApplication() && !application.isDefault()
+            ? Plans.of(application.definition())
+            : given;
+    Plans.Defaults defaults = Plans.Defaults.of(plan.like());
+    if (o.app != null && plan.ofApplication()) {
+      defaults = defaults.with(application.definition().load());
+    }
     List<Target> targets = RemoteTargets.targets(o);
     boolean started = targets.isEmpty();
     int trials = within("--trials", o.trials, 1, 1_000);
@@ -68,19 +79,15 @@ public record SettingsCheck(
     LoadSettings load = load(o, defaults, goal, grammar.parsed);
     boolean local = started && o.engines.isEmpty();
     refuseIf(
-        load.think().equals(Think.AUTO)
-            && (goal.isPresent() || !local || !o.plan.equals(Plans.ADF_SESSION)),
+        load.think().equals(Think.AUTO) && (goal.isPresent() || !local || !plan.ofApplication()),
         "--think auto: requires run, plan %s, and tier and load engine on this machine; write a pause such as 300ms",
         Plans.ADF_SESSION);
-    Path jar = requireNonNullElse(o.appSim, installation.appSim()).toAbsolutePath().normalize();
-    refuseIf(
-        started && !Files.isRegularFile(jar),
-        "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it",
-        jar);
+    refuseIf(started && !Files.isRegularFile(jar), NO_JAR, jar);
     Path out = writable("--out", requireNonNullElse(o.out, installation.runs()));
+    int modules = application.definition().modules().size();
     List<Variant> variants =
         started
-            ? grammar.complete(tier.policies(jar), load.users())
+            ? grammar.complete(tier.policies(jar), load.users(), modules)
             : List.of(RemoteTargets.variant(o, targets, tier));
     List<String> names = variants.stream().map(Variant::name).toList();
     Gate gate = gate(o, names);
@@ -89,7 +96,7 @@ public record SettingsCheck(
     if (started) {
       requireAccepted(o, jar, variants);
     }
-    boolean fast = plan.name().equals(Plans.ADF_SESSION) && load.users() <= MAX_COUNTED_USERS;
+    boolean fast = plan.ofApplication() && load.users() <= MAX_COUNTED_USERS;
     boolean countRoundTrips = requireNonNullElse(o.countRoundTrips, goal.isEmpty() && fast);
     within("--max-repeats", o.maxRepeats, 0, 100);
     if (o.baseline != null) {
@@ -97,6 +104,7 @@ public record SettingsCheck(
     }
     return new RunSettings(
         o,
+        application,
         plan,
         variants,
         grammar.defaultPools,
@@ -114,7 +122,20 @@ public record SettingsCheck(
         goal);
   }
 
-  /** Returns the live page's port. None by default with --quiet, as the port is not printed. */
+  private ServedApplication application(RunOptions o, Plan plan, Path jar) {
+    if (o.app == null) {
+      return ServedApplication.DEFAULT;
+    }
+    refuseIf(
+        plan.shipped() && !plan.ofApplication(),
+        "--app %s: plan %s has fixed pages and sessions; remove --plan, or --app",
+        o.app,
+        plan.name());
+    refuseIf(!Files.isRegularFile(jar), NO_JAR, jar);
+    return tier.application(jar, o.app);
+  }
+
+  /** Returns the live web page's port; none by default with --quiet, which would not print it. */
   private static OptionalInt live(RunOptions o) {
     if (o.live == null) {
       return o.noLive || o.quiet ? OptionalInt.empty() : OptionalInt.of(0);
@@ -190,7 +211,7 @@ public record SettingsCheck(
   private static void requireOptionsOfPlan(RunOptions o, Plan plan, Variant variant) {
     for (Option<?> option : VariantOptions.ALL) {
       List<String> plans = Plans.supporting(option);
-      boolean ignored = plan.shipped() && !plans.isEmpty() && !plans.contains(plan.name());
+      boolean ignored = plan.shipped() && !plans.isEmpty() && !plans.contains(plan.like());
       String rule = ": plan %s does not support it; use plan " + String.join(", ", plans);
       refuse(variant.has(option) && ignored, o, variant, option, rule.formatted(plan.name()));
     }
@@ -241,8 +262,7 @@ public record SettingsCheck(
     int users = USERS.kind().parse("--users", Integer.toString(most));
     int iterations = closed ? Goal.ITERATIONS : defaults.iterations();
     Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));
-    Duration pause = Duration.ofMillis(defaults.thinkMillis());
-    Think think = requireNonNullElse(o.think, new Think(pause, Think.CONSTANT));
+    Think think = requireNonNullElse(o.think, defaults.think());
     sane("--think", think.mean());
     boolean fit = think.equals(Think.AUTO) && o.iterations == null;
     int each = within("--iterations", requireNonNullElse(o.iterations, iterations), 1, 1_000_000);

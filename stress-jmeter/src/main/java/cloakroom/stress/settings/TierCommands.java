@@ -1,5 +1,6 @@
 package cloakroom.stress.settings;
 
+import cloakroom.application.ApplicationDefinition;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Option.Place;
@@ -9,7 +10,9 @@ import cloakroom.platform.Variables;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.settings.RunSettings.ServedApplication;
 import cloakroom.stress.settings.RunSettings.Target;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -78,7 +81,19 @@ public class TierCommands {
     return tree(appSim, "simulation", result);
   }
 
-  /** Returns the output of {@code app-sim config}; "" selects the default configuration. */
+  /**
+   * Returns an application's definition.
+   *
+   * @param app {@code hr}, {@code typical} or the path of an application file
+   */
+  public ServedApplication application(Path appSim, String app) {
+    String argument = app.matches("\\w+") ? app : Path.of(app).toAbsolutePath().toString();
+    List<String> command = List.of("describe", TierOptions.APP, argument, TierOptions.JSON);
+    JsonNode json = tree(appSim, "application", run(appSim, command, "", TIMEOUT));
+    return new ServedApplication(argument, Records.of(json, ApplicationDefinition.class));
+  }
+
+  /** Returns the output of {@code app-sim config --json}; an empty name selects the default. */
   public JsonNode config(Path appSim, Path bc4j, String configuration, List<String> set) {
     List<String> command =
         new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.BC4J, bc4j.toString()));

@@ -210,7 +210,7 @@ final class VariantGrammar {
   }
 
   /** Checks policies, adds missing names and default values, and returns the variants. */
-  List<Variant> complete(List<String> offered, int users) {
+  List<Variant> complete(List<String> offered, int users, int modules) {
     boolean written = !texts.isEmpty();
     List<Variant> each = new ArrayList<>();
     for (Variant variant : parsed) {
@@ -225,7 +225,9 @@ final class VariantGrammar {
       }
     }
     List<Variant> all =
-        VariantNames.named(each, varied.keySet()).stream().map(v -> resolved(v, users)).toList();
+        VariantNames.named(each, varied.keySet()).stream()
+            .map(v -> resolved(v, users, modules))
+            .toList();
     Map<Variant, String> seen = new HashMap<>();
     for (Variant variant : all) {
       String other = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
@@ -236,10 +238,11 @@ final class VariantGrammar {
     return all;
   }
 
-  private Variant resolved(Variant variant, int users) {
+  private Variant resolved(Variant variant, int users, int modules) {
     Choices chosen = new Choices(merged(given, variant.choices().all()));
     Variant complete = new Variant("", "", chosen);
-    int size = Math.min(2 * complete.users(users) + 40, MAX_CONNECTIONS / complete.nodes());
+    int most = MAX_CONNECTIONS / complete.nodes();
+    int size = Math.min(modules * complete.users(users) + 40, most);
     Choices defaults =
         new Choices(Map.of())
             .with(

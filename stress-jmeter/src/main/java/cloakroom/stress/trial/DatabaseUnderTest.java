@@ -1,5 +1,6 @@
 package cloakroom.stress.trial;
 
+import cloakroom.application.ApplicationDefinition;
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultCommand;
 import cloakroom.platform.ProgressLine;
@@ -79,9 +80,9 @@ public record DatabaseUnderTest(
         .orElse("the database was not started by this run");
   }
 
-  public JdbcDatabaseMonitor.MonitorTarget watched(String tier) {
+  public JdbcDatabaseMonitor.MonitorTarget watched(String tier, ApplicationDefinition application) {
     return new JdbcDatabaseMonitor.MonitorTarget(
-        url, user, settings.schema(), tier, process.isEmpty(), settings.serverWide());
+        url, user, settings.schema(), tier, process.isEmpty(), settings.serverWide(), application);
   }
 
   public String password() {

@@ -7,8 +7,10 @@ import cloakroom.options.Option.Place;
 import cloakroom.platform.Installation;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.load.EngineSettings;
+import cloakroom.stress.monitor.ApplicationTables;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.plan.IterationWork;
 import cloakroom.stress.settings.EngineKeys;
 import cloakroom.stress.settings.MachineLimits;
 import cloakroom.stress.settings.Plans;
@@ -21,6 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Command lines of database, node and load engine. They contain no secrets, because other users can
@@ -35,8 +39,8 @@ public class JavaCommands {
   // Disables the C2 compiler, because it costs short processes more CPU time than it saves.
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
-  // Maximum requests per second at which the load engine runs without the C2 compiler.
-  private static final double SLOW_TURNS_PER_SECOND = 500;
+  // requests per second up to which the load engine runs without the C2 compiler to save CPU time
+  private static final double SLOW_REQUESTS_PER_SECOND = 1_000;
   private final RunSettings settings;
   private final StressJar installation;
 
@@ -78,6 +82,7 @@ public class JavaCommands {
     }
     command.addAll(List.of(TierOptions.PORT, "0", TierOptions.ADMIN_PORT, "0"));
     command.addAll(List.of(TierOptions.HOST, settings.engines().address()));
+    command.addAll(settings.application().options());
     command.addAll(TierCommands.options(variant));
     return command;
   }
@@ -107,8 +112,13 @@ public class JavaCommands {
       command.add("--dashboard");
     }
     boolean shipped = settings.plan().name().equals(Plans.ADF_SESSION);
-    if (shipped && !variant.sharesRows() && !variant.get(FAULT).isEmpty()) {
+    Map<String, String> tables =
+        new ApplicationTables(settings.application().definition()).watchedByPage();
+    boolean ledger = shipped && !variant.sharesRows() && !tables.isEmpty();
+    if (ledger && !variant.get(FAULT).isEmpty()) {
       command.add("--ledger");
+      command.add(
+          tables.entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(",")));
     }
     WarmUp warmUp = load.warmUp().within(variant.users(load.users()));
     long think = load.think().mean().toMillis();
@@ -137,9 +147,10 @@ public class JavaCommands {
     Think think = variant.choices().find(THINK).orElse(load.think());
     Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
     double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
-    // The request rate follows from users and think time only in the plan adf-session.
-    boolean known = settings.plan().name().equals(Plans.ADF_SESSION);
-    if (settings.countsOnly() || (known && turns <= SLOW_TURNS_PER_SECOND)) {
+    IterationWork work = settings.application().work();
+    double requests = turns * work.requests() / work.thinks();
+    boolean known = settings.plan().ofApplication();
+    if (settings.countsOnly() || (known && requests <= SLOW_REQUESTS_PER_SECOND)) {
       options.add(FIRST_COMPILER);
     }
     return options;

@@ -62,7 +62,14 @@ public final class RunCheck {
     boolean kills = faults.anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
     boolean probes = settings.plan().name().equals("state-kinds");
     int users = settings.plan().shipped() ? settings.load().users() : 0;
-    Needs needs = new Needs(users, snapshots, probes, kills, !database.install().isEmpty());
+    Needs needs =
+        new Needs(
+            users,
+            snapshots,
+            probes,
+            kills,
+            !database.install().isEmpty(),
+            settings.application().definition());
     String password = database.password().reveal();
     return DatabaseCheck.of(database.url(), database.user(), password, database.schema(), needs);
   }

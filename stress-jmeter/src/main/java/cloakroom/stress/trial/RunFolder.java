@@ -60,8 +60,11 @@ public record RunFolder(Path path) {
 
   /** Writes a JSON file atomically. The old file remains if the write fails. */
   public static void write(Path file, JsonNode content) {
+    write(file, content.toPrettyString() + "\n");
+  }
+
+  static void write(Path file, String text) {
     try {
-      String text = content.toPrettyString() + "\n";
       Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), text));
     } catch (UncheckedIOException e) {
       throw StressFailure.wrongUse(e.getMessage());

@@ -20,6 +20,7 @@ import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.FailureCondition;
+import cloakroom.stress.monitor.ApplicationTables;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.options.Think;
@@ -128,20 +129,16 @@ public final class RunRecord {
   void count(DatabaseCounters now) {
     DatabaseCounters before = counted == null ? now : counted;
     String interrupted = now.interruptedSince(before);
-    ObjectNode rows = changes.withObjectProperty("rows");
-    ObjectNode unavailable = changes.withObjectProperty("unavailable");
-    for (DatabaseCounter counter : DatabaseCounter.ROW_CHANGES) {
-      String key = counter.key();
+    for (DatabaseCounter counter : DatabaseCounter.PS_TXN_CHANGES) {
       Long value = now.values().get(counter);
       Long earlier = before.values().get(counter);
-      boolean collected = value != null && earlier != null;
-      String why =
-          collected ? interrupted : now.unavailableReasons().getOrDefault(counter, "not collected");
-      if (!why.isEmpty()) {
-        unavailable.put(key, why);
-      }
-      Long total = unavailable.has(key) ? null : rows.path(key).asLong() + value - earlier;
-      rows.put(key, total);
+      count(counter.key(), value, earlier, reason(now, counter), interrupted);
+    }
+    for (String table :
+        new ApplicationTables(settings.application().definition()).writtenLabels()) {
+      Long value = now.changedRows().get(table);
+      Long earlier = before.changedRows().get(table);
+      count(table, value, earlier, reason(now, DatabaseCounter.CHANGED_ROWS), interrupted);
     }
     Long snapshots = now.values().get(DatabaseCounter.PS_TXN_ROWS);
     if (changes.path("snapshotRowsBefore").isNull()) {
@@ -150,6 +147,21 @@ public final class RunRecord {
     changes.put("snapshotRowsAfter", snapshots);
     increase(changes, "sessionsEnded", now.ended() - before.ended());
     counted = now;
+  }
+
+  private static String reason(DatabaseCounters counters, DatabaseCounter counter) {
+    return counters.unavailableReasons().getOrDefault(counter, "not collected");
+  }
+
+  private void count(String key, Long value, Long earlier, String missing, String interrupted) {
+    ObjectNode rows = changes.withObjectProperty("rows");
+    ObjectNode unavailable = changes.withObjectProperty("unavailable");
+    String why = value != null && earlier != null ? interrupted : missing;
+    if (!why.isEmpty()) {
+      unavailable.put(key, why);
+    }
+    Long total = unavailable.has(key) ? null : rows.path(key).asLong() + value - earlier;
+    rows.put(key, total);
   }
 
   void maintain(Map<String, String> outcomes) {
@@ -256,11 +268,18 @@ public final class RunRecord {
       String failedSamples) {
     CpuReading cpu = load.cpu();
     String interrupted = after.interruptedSince(before);
+    Map<String, Long> changed = new LinkedHashMap<>();
+    after
+        .changedRows()
+        .forEach(
+            (table, rows) ->
+                changed.put(table, rows - before.changedRows().getOrDefault(table, 0L)));
     DatabasePart database =
         new DatabasePart(
             before.values(),
             after.values(),
             interrupted.isEmpty() ? null : interrupted,
+            changed,
             after.unavailableReasons(),
             after.withOthers());
     Killed killed =

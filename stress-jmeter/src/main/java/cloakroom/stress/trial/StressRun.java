@@ -25,10 +25,11 @@ import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.plan.IterationWork;
+import cloakroom.stress.plan.PlanWriter;
 import cloakroom.stress.process.ChildProcess.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.settings.Plans;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.StressJar;
 import java.nio.file.Files;
@@ -79,8 +80,6 @@ public final class StressRun {
       BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseMonitor> monitors,
       RunProgress progress,
       StopSignal stop) {
-    this.settings = settings;
-    this.commands = commands;
     this.monitors = monitors;
     this.progress = progress;
     this.stop = stop;
@@ -90,6 +89,12 @@ public final class StressRun {
         resumed == null
             ? RunFolder.create(settings.output().folder(), settings.plan().name(), now)
             : new RunFolder(resumed);
+    this.settings = settings.withPlanIn(folder.path());
+    this.commands = commands.with(this.settings);
+    if (settings.plan().generated()) {
+      RunFolder.write(
+          this.settings.plan().file(), PlanWriter.jmx(settings.application().definition()));
+    }
     List<Variant> variants = settings.variants();
     if (settings.goal().isPresent()) {
       CapacityTrials search = new CapacityTrials(settings.goal().get(), variants, folder.path());
@@ -182,7 +187,7 @@ public final class StressRun {
       }
     }
     stop.check();
-    settings = settings.with(load.calibrated(calibration.pause()));
+    settings = settings.with(load.calibrated(calibration.pause(), settings.application().work()));
     commands = commands.with(settings);
     config.calibrated(settings.load(), calibration);
     progress.print(
@@ -255,9 +260,10 @@ public final class StressRun {
                 : HeapSampler.NONE;
         FaultDriver faults = faults(variant, tiers, database, watch)) {
       CountingPass counted = counts ? count(engine, tiers, watch) : null;
-      boolean shipped = settings.plan().name().equals(Plans.ADF_SESSION);
-      boolean known = shipped && !variant.has(VariantOptions.DURATION);
-      progress.begin(trial, known ? settings.load().transactions() : -1);
+      IterationWork work = settings.application().work();
+      boolean known =
+          settings.plan().ofApplication() && work.exact() && !variant.has(VariantOptions.DURATION);
+      progress.begin(trial, known ? settings.load().transactions(work) : -1);
       progress.live.nodes(tiers::live);
       Consumer<Tick> listener = conditions.over(trial).andThen(progress::tick);
       Predicate<Tick> ends =
@@ -346,9 +352,10 @@ public final class StressRun {
     if (!Files.exists(file) || stop.raised()) { // aborted requests are not in the file
       return null;
     }
+    List<LedgerFile.LedgerRow> rows = LedgerFile.read(file);
+    List<String> places = rows.stream().map(LedgerFile.LedgerRow::place).toList();
     List<String> foreign = new ArrayList<>();
-    CountersFile.Ledger ledger =
-        LedgerFile.check(LedgerFile.read(file), before, watch.values(), foreign::add);
+    CountersFile.Ledger ledger = LedgerFile.check(rows, before, watch.values(places), foreign::add);
     if (!foreign.isEmpty()) {
       progress.print(
           "another client wrote %,d rows of users, which are ignored; the first: %s"

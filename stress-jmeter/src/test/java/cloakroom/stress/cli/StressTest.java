@@ -41,7 +41,7 @@ class StressTest {
           """
           run --polices sticky | stress run: unknown option '--polices'; did you mean --policies? (all: stress run --help)
           run --no-count-trips | stress run: --no-count-trips was renamed; use --no-count-round-trips
-          run --frobnicate     | stress run: unknown option '--frobnicate'; choose from --plan, --policies,
+          run --frobnicate     | stress run: unknown option '--frobnicate'; choose from --plan, --app, --policies,
           run sticky           | stress run: unknown argument 'sticky'
           comprae a b          | stress: unknown command 'comprae'; did you mean compare? (all: stress --help)
           walk                 | stress: unknown command 'walk'; choose from run, check, count, capacity

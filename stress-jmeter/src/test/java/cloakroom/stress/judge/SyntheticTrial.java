@@ -431,6 +431,7 @@ public final class SyntheticTrial {
     root.putObject("database").set("after", SyntheticRun.MAPPER.valueToTree(database));
     ObjectNode before = root.withObject("/database/before");
     database.keySet().forEach(counter -> before.put(counter, 0L));
+    root.withObject("/database/changedRowsByTable").put("departments", 1).put("employees", 1);
     if (server != null) {
       root.set("server", server.json(seconds));
     }
@@ -498,10 +499,8 @@ public final class SyntheticTrial {
         snapshots,
         "psTxnUpdates",
         0L,
-        "departmentsUpdates",
-        tier.get("postedRows"),
-        "employeesUpdates",
-        0L);
+        "changedRows",
+        tier.get("postedRows"));
   }
 
   /** In the tier a request takes nine tenths of what its user sees. */

@@ -60,8 +60,8 @@ final class TrialAuditTest {
     "tier, commits, 1, g", "tier, commits, -1, g",
     "tier, connectionsCreated, 2, h", "tier, connectionsReturned, -1, i",
     "tier, commits, 6, g j", "tier, snapshotReads, 1, l",
-    "database, psTxnInserts, 1, e", "database, departmentsUpdates, -2, f",
-    "database, employeesUpdates, 1, f", "database, sessions, 1, h",
+    "database, psTxnInserts, 1, e", "database, changedRows, -2, f",
+    "database, changedRows, 1, f", "database, sessions, 1, h",
     "database, commits, -10, j", "survivors, checkins, -1, c",
     "survivors, snapshotWritesRecycle, 1, d", "survivors, connectionsReturned, -1, i",
     "survivors, snapshotReads, 1, l", "survivors, commits, 6, j"
@@ -86,8 +86,8 @@ final class TrialAuditTest {
   @CsvSource({
     "psTxnInserts, 1, e, another session wrote to PS_TXN",
     "psTxnInserts, -1, e, snapshots were lost",
-    "departmentsUpdates, 1, f, another session wrote to departments or employees",
-    "departmentsUpdates, -1, f, changes were lost",
+    "changedRows, 1, f, another session wrote to departments or employees",
+    "changedRows, -1, f, changes were lost",
     "sessions, 1, h, another client connected to the database",
     "sessions, -1, h, the database counts sessions late",
     "commits, -10, j, changes were lost"
@@ -123,11 +123,11 @@ final class TrialAuditTest {
 
   @Test
   void rowsOfACommitInDoubt_mayBeInTheDatabaseOrNot() {
-    trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 1);
+    trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("changedRows", 1);
     assertThat(audit().consistent()).isTrue();
     trial("sticky").lie("postedRowsInDoubt", 1);
     assertThat(audit().consistent()).isTrue();
-    trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("departmentsUpdates", 2);
+    trial("sticky").lie("postedRowsInDoubt", 1).databaseLie("changedRows", 2);
     assertThat(failed(audit())).containsExactly("f");
   }
 
@@ -166,10 +166,7 @@ final class TrialAuditTest {
     assertThat(check(audit(), "m").outcome()).isEqualTo(Outcome.PASSED);
     trial("noop").inUse(0, 0).lie("connectionsBorrowed", 1).lie("connectionsReturned", 1);
     assertThat(failed(audit())).containsExactly("m");
-    trial("noop")
-        .inUse(0, 0)
-        .unavailableReasons("departmentsUpdates")
-        .databaseLie("psTxnInserts", 1);
+    trial("noop").inUse(0, 0).unavailableReasons("changedRows").databaseLie("psTxnInserts", 1);
     assertThat(failed(audit())).containsExactly("m");
     trial("noop").inUse(0, 0).unavailableReasons("psTxnInserts");
     assertThat(audit().consistent()).isTrue();
@@ -185,13 +182,7 @@ final class TrialAuditTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "psTxnInserts, e",
-    "departmentsUpdates, f",
-    "employeesUpdates, f",
-    "sessions, h",
-    "commits, j"
-  })
+  @CsvSource({"psTxnInserts, e", "changedRows, f", "sessions, h", "commits, j"})
   void aCounterThatTheDatabaseDoesNotTell_isNotCheckedAndSaysWhy(String counter, String id) {
     trial("sticky").unavailableReasons(counter);
     assertSkipped(audit(), "not available: nobody counts " + counter, id);
@@ -202,11 +193,11 @@ final class TrialAuditTest {
     trial("sticky")
         .fault("link-cut", 10_000, 0, 0)
         .databaseLie("psTxnInserts", 2)
-        .databaseLie("departmentsUpdates", 3)
+        .databaseLie("changedRows", 3)
         .databaseLie("sessions", 1)
         .lie("snapshotReads", 1);
     assertThat(failed(audit())).isEmpty();
-    trial("sticky").fault("link-cut", 10_000, 0, 0).databaseLie("departmentsUpdates", -3);
+    trial("sticky").fault("link-cut", 10_000, 0, 0).databaseLie("changedRows", -3);
     assertThat(failed(audit())).containsExactly("f");
   }
 

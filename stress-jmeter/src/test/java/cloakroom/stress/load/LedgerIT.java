@@ -16,7 +16,9 @@ final class LedgerIT {
   @TempDir private Path out;
 
   private List<LedgerRow> run(StubTier tier) throws Exception {
-    String arguments = "--ledger -Jusers=2 -Jiterations=2 -Jramp_s=0 -Jthink_ms=1 -Jrun=x";
+    String arguments =
+        "--ledger departments=departments,employees=shop.staff"
+            + " -Jusers=2 -Jiterations=2 -Jramp_s=0 -Jthink_ms=1 -Jrun=x";
     try (EngineProcess engine = EngineProcess.start(out, tier.port(), arguments.split(" ", -1))) {
       engine.exitCode();
     }
@@ -38,7 +40,7 @@ final class LedgerIT {
 
       assertThat(rows)
           .extracting(LedgerRow::place)
-          .containsExactly("departments 1", "departments 2", "employees 1", "employees 2");
+          .containsExactly("departments 1", "departments 2", "shop.staff 1", "shop.staff 2");
       assertThat(rows.get(0))
           .as("the value acknowledged last")
           .isEqualTo(new LedgerRow("departments 1", 2, 0, 0, "u1-d-1-x", List.of()));

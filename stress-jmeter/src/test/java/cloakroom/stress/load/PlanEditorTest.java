@@ -2,10 +2,14 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.stress.plan.PlanWriter;
+import cloakroom.stress.plan.PlanWriterTest;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.jmeter.gui.GuiPackage;
 import org.apache.jmeter.gui.JMeterGUIComponent;
 import org.apache.jmeter.gui.tree.JMeterTreeListener;
@@ -17,6 +21,8 @@ import org.apache.jmeter.testelement.TestElement;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.ListedHashTree;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,7 +45,19 @@ final class PlanEditorTest {
         "upload"
       })
   void planOpenedAndSavedInTheEditors_staysTheSameToTheLetter(String name) throws Exception {
-    Path plan = Plans.ADF_SESSION.resolveSibling(name + ".jmx");
+    assertSame(name, Plans.ADF_SESSION.resolveSibling(name + ".jmx"));
+  }
+
+  @Test
+  void generatedPlans_openedAndSaved_stayTheSame(@TempDir Path folder) throws Exception {
+    for (ApplicationDefinition app :
+        List.of(PlanWriterTest.typical(), PlanWriterTest.hr(PlanWriterTest.MARKOV))) {
+      Path plan = Files.writeString(folder.resolve("plan.jmx"), PlanWriter.jmx(app));
+      assertSame(app.name() + "-generated", plan);
+    }
+  }
+
+  private static void assertSame(String name, Path plan) throws Exception {
     String again = savedAgain(plan);
 
     Files.writeString(Path.of("target", name + "-saved-again.jmx"), again);

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.StateKind;
 import cloakroom.stress.load.Samples.Row;
+import cloakroom.stress.plan.PlanWriter;
+import cloakroom.stress.plan.PlanWriterTest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.jmeter.threads.openmodel.ThreadScheduleProcessGenerator;
 import org.apache.jmeter.threads.openmodel.ThreadScheduleUtils;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plans under JMeter's own command line, without a class of Cloakroom. */
 @Tag("full")
@@ -53,6 +58,29 @@ final class StockJMeterIT {
       List<Row> rows = Samples.read(jtl);
       assertThat(rows).hasSize(warmUp + 2 + measured + 2 * 2 * 2).allMatch(Row::succeeded);
       assertThat(rows.stream().filter(Row::isTransaction)).hasSize(2 + 2 * 2 * 2);
+    }
+  }
+
+  /** Every commit writes rows; the sessions of the Markov table are of different lengths. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void generatedPlan_runsWithoutAFailedSample(boolean markov, @TempDir Path out) throws Exception {
+    var app = markov ? PlanWriterTest.hr(PlanWriterTest.MARKOV) : PlanWriterTest.typical();
+    Path plan = Files.writeString(out.resolve("my plan.jmx"), PlanWriter.jmx(app));
+    try (StubTier tier = new StubTier()) {
+      String output = jmeter(out, tier, plan, "-Jusers=6 -Jramp_s=0" + SESSIONS);
+
+      List<Row> rows = measured(tier, out, output);
+      assertThat(tier.committed()).hasSizeGreaterThan(5);
+      assertThat(tier.committed().values().stream().anyMatch(value -> value.contains(".2-")))
+          .isEqualTo(markov);
+      assertThat(
+              IntStream.rangeClosed(1, 6)
+                  .mapToObj(user -> " 1-" + user)
+                  .map(user -> rows.stream().filter(row -> row.get("threadName").endsWith(user)))
+                  .map(Stream::count)
+                  .distinct())
+          .hasSizeGreaterThan(markov ? 1 : 0);
     }
   }
 

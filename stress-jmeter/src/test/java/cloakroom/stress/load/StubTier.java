@@ -279,11 +279,10 @@ final class StubTier implements AutoCloseable {
     String key = page + "/" + users.get(session);
     String slot = session + "/" + page;
     return switch (parts.length == 1 ? "open" : parts[1]) {
-      case "open", "scroll" -> shown(page, key, slot, "");
       case "change" -> change(page, key, slot, request);
       case "commit" -> commit(page, key, slot, request);
       case "rollback" -> rollback(page, key, slot, request);
-      default -> throw new IllegalArgumentException(request.path());
+      default -> shown(page, key, slot, "");
     };
   }
 

@@ -5,10 +5,12 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.application.ApplicationDefinition;
 import cloakroom.contract.SchemaName;
 import cloakroom.stress.monitor.DatabaseCheck.CheckItem;
 import cloakroom.stress.monitor.DatabaseCheck.Needs;
 import cloakroom.stress.monitor.DatabaseCheck.Severity;
+import cloakroom.stress.plan.DefaultApplication;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import java.net.URI;
@@ -49,8 +51,9 @@ final class DatabaseCheckIT {
         end loop;
       end $$""";
 
-  private static final Needs ALL = new Needs(80, true, true, true, false);
-  private static final Needs INSTALLS = new Needs(80, true, true, false, true);
+  private static final ApplicationDefinition HR = DefaultApplication.DEFINITION;
+  private static final Needs ALL = new Needs(80, true, true, true, false, HR);
+  private static final Needs INSTALLS = new Needs(80, true, true, false, true, HR);
 
   @BeforeAll
   static void letSuperuserIn() throws Exception {
@@ -125,8 +128,8 @@ final class DatabaseCheckIT {
         .isEqualTo(
             "version, encoding, role, monitoring, read-only, SSL, pooler, time-outs, sessions, RTT,"
                 + " schema, cloakroom.cloakroom_objects, cloakroom.ps_txn,"
-                + " sequence cloakroom.ps_txn_seq, cloakroom.departments, cloakroom.employees,"
-                + " cloakroom.state_kinds, database cloakroom, changes");
+                + " sequence cloakroom.ps_txn_seq, cloakroom.state_kinds, database cloakroom,"
+                + " cloakroom.departments, cloakroom.employees, changes");
     assertThat(check.items().toString())
         .contains(
             "select, insert, update, delete", "80 rows of departments and of employees, of 1,000");
@@ -146,7 +149,7 @@ final class DatabaseCheckIT {
         "revoke all on cloakroom.ps_txn, cloakroom.state_kinds from runner",
         "revoke temporary on database cloakroom from runner");
 
-    assertThat(check(new Needs(80, false, false, false, false)).refusal()).isEmpty();
+    assertThat(check(new Needs(80, false, false, false, false, HR)).refusal()).isEmpty();
   }
 
   @ParameterizedTest
@@ -220,7 +223,7 @@ final class DatabaseCheckIT {
 
   @Test
   void check_moreUsersThanRows_isRefused() {
-    assertRefused(check(new Needs(2_400, true, false, false, false)), "changes", "--scale 3");
+    assertRefused(check(new Needs(2_400, true, false, false, false, HR)), "changes", "--scale 3");
   }
 
   @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class MonitorDialectTest {
+  private static final List<String> TABLES = List.of("departments", "employees");
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -30,10 +33,14 @@ final class MonitorDialectTest {
 
   @Test
   void tidying_databaseOfOthers_ordersNoCheckpoint() {
-    assertThat(MonitorDialect.POSTGRESQL.maintenance(false))
+    assertThat(MonitorDialect.POSTGRESQL.maintenance(false, TABLES))
         .hasSize(3)
         .allSatisfy(sql -> assertThat(sql).startsWith("vacuum (analyze, skip_locked) cloakroom."));
-    assertThat(MonitorDialect.POSTGRESQL.maintenance(true)).hasSize(4).contains("checkpoint");
+    assertThat(MonitorDialect.POSTGRESQL.maintenance(true, TABLES))
+        .hasSize(4)
+        .contains("checkpoint");
+    assertThat(MonitorDialect.ORACLE.maintenance(false, TABLES).get(0))
+        .contains("in ('PS_TXN', 'DEPARTMENTS', 'EMPLOYEES')");
   }
 
   @ParameterizedTest

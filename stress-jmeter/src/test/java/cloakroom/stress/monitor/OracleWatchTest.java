@@ -13,6 +13,7 @@ import cloakroom.stress.load.Samples;
 import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import cloakroom.stress.monitor.ServerMetrics.ServerCsv;
+import cloakroom.stress.plan.DefaultApplication;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -73,7 +74,7 @@ final class OracleWatchTest {
         new JdbcDatabaseMonitor(
             MonitorDialect.ORACLE,
             new JdbcDatabaseMonitor.MonitorTarget(
-                url, user, SchemaName.OF_USER, TIER, false, false),
+                url, user, SchemaName.OF_USER, TIER, false, false, DefaultApplication.DEFINITION),
             notes::add,
             0,
             silence -> oracle.connect(user));
@@ -204,6 +205,21 @@ final class OracleWatchTest {
     watch.close();
     assertThat(watchAs("poor").settings()).containsOnlyKeys("version");
     assertThat(notes).anyMatch(note -> note.startsWith("settings: "));
+  }
+
+  @Test
+  void values_areThoseOfTheFirstRowsOrOfKeys() throws SQLException {
+    oracle.execute("alter table departments add (department_id int, department_name varchar)");
+    oracle.execute("update departments set department_id = id, department_name = 'D' || id");
+    oracle.execute(
+        "create table employees as select x as employee_id, 'E' || x as last_name"
+            + " from system_range(1, 2000)");
+    watchAs(ViewsOnH2.OWNER);
+
+    assertThat(watch.values()).hasSize(6).containsEntry("employees 3", "E3");
+    assertThat(watch.values(List.of("departments 2", "employees 1999", "employees 2001")))
+        .isEqualTo(Map.of("departments 2", "D2", "employees 1999", "E1999"));
+    assertThat(notes).isEmpty();
   }
 
   @Test

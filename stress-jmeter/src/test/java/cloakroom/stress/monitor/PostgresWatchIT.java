@@ -1,7 +1,7 @@
 package cloakroom.stress.monitor;
 
+import static cloakroom.stress.folder.DatabaseCounter.CHANGED_ROWS;
 import static cloakroom.stress.folder.DatabaseCounter.COMMITS;
-import static cloakroom.stress.folder.DatabaseCounter.DEPARTMENTS_UPDATES;
 import static cloakroom.stress.folder.DatabaseCounter.PS_TXN_ROWS;
 import static cloakroom.stress.folder.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +15,7 @@ import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import cloakroom.stress.monitor.ServerMetrics.ServerCsv;
 import cloakroom.stress.monitor.ServerMetrics.ServerQuery;
 import cloakroom.stress.observe.IdleSessions;
+import cloakroom.stress.plan.DefaultApplication;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
@@ -117,7 +118,13 @@ final class PostgresWatchIT {
 
   static JdbcDatabaseMonitor.MonitorTarget target(String url, String user, boolean shared) {
     return new JdbcDatabaseMonitor.MonitorTarget(
-        url, user, SchemaName.of(url, null), "cloakroom-tier", shared, !shared);
+        url,
+        user,
+        SchemaName.of(url, null),
+        "cloakroom-tier",
+        shared,
+        !shared,
+        DefaultApplication.DEFINITION);
   }
 
   private ServerRecord recordAs(String user) throws SQLException {
@@ -179,7 +186,7 @@ final class PostgresWatchIT {
     DatabaseCounters after = watch.settled(LIMIT);
 
     assertThat(grown(SESSIONS, before, after)).isEqualTo(1);
-    assertThat(grown(DEPARTMENTS_UPDATES, before, after)).isEqualTo(1);
+    assertThat(grown(CHANGED_ROWS, before, after)).isEqualTo(1);
     assertThat(grown(PS_TXN_ROWS, before, after)).isZero();
     assertThat(grown(COMMITS, before, after)).isGreaterThan(watch.transactions() - own);
     assertThat(after.unavailableReasons()).isEmpty();
@@ -365,9 +372,7 @@ final class PostgresWatchIT {
       execute("select 1");
       DatabaseCounters after = shared.settled(LIMIT);
 
-      assertThat(after.withOthers())
-          .contains(SESSIONS, COMMITS)
-          .doesNotContain(DEPARTMENTS_UPDATES);
+      assertThat(after.withOthers()).contains(SESSIONS, COMMITS).doesNotContain(CHANGED_ROWS);
       assertThat(notes).isEmpty();
     }
   }

@@ -105,9 +105,9 @@ final class InspectReportCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"schema\": 2} | left.json: verdict: Missing creator property",
-        "{\"schema\": 1} | left.json: schema is 1, which is not a version this program reads (it reads 2)",
-        "{\"schema\": 2, \"findings\": [{\"kind\": 1}]} | left.json: ",
+        "{\"schema\": 3} | left.json: verdict: Missing creator property",
+        "{\"schema\": 1} | left.json: schema is 1, which is not a version this program reads (it reads 3)",
+        "{\"schema\": 3, \"findings\": [{\"kind\": 1}]} | left.json: ",
         "{\"verdict\": | line 1 is not valid JSON",
         "[] | left.json contains no JSON object"
       })

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,7 +99,7 @@ final class PredictCommandTest {
             {"predicted":{"response":{"mean":12.5,"p95":40},"counts":{"recycles":7}},
              "restMs":3.25,"heapMegabytes":null,"notes":["beyond what was measured: all"]}""");
 
-    assertThat(PredictCommand.text(folder, asked, answer))
+    assertThat(PredictCommand.text(folder, asked, answer, Map.of()))
         .contains("1,000 users, 4 nodes, 100 connections", "beyond what was measured: all")
         .containsPattern("response time, mean \\(ms\\) +12\\.50")
         .containsPattern("recycles +7")

@@ -161,11 +161,7 @@ final class ApprovedReportsTest extends PrintedRun {
             .refused("waits", "grant read on sys.v_$con_system_event to m", "waitMicrosCommit")
             .refused("time-model", "grant read on sys.v_$con_sys_time_model to m", "dbMicros");
     run.trial("sticky").server(SyntheticServer.ofEverything().level("waitingIo", 1));
-    run.trial("noop")
-        .service(1, 1)
-        .inUse(0, 0)
-        .server(refusing)
-        .unavailableReasons("departmentsUpdates");
+    run.trial("noop").service(1, 1).inUse(0, 0).server(refusing).unavailableReasons("changedRows");
     run.trial(0).heap(12L << 20).relay(40_000).cleanings(10, 20, 3000);
     run.trial(0).fault("db-freeze", 12_500, 5_000, 3);
     run.trial(0).rows(ApprovedReportsTest::conflicts).withOthers("sessions");
@@ -237,8 +233,8 @@ final class ApprovedReportsTest extends PrintedRun {
             "jdbc:postgresql://h/hr",
             "loadtest",
             "created PS_TXN, DEPARTMENTS in schema loadtest (20.5 MB, 3.1 s)",
-            Map.of("psTxnInserts", 1_234L, "departmentsUpdates", 7L),
-            Map.of("employeesUpdates", "the database server was restarted at noon"),
+            Map.of("psTxnInserts", 1_234L, "departments", 7L),
+            Map.of("employees", "the database server was restarted at noon"),
             3L,
             null,
             Map.of("vacuum (analyze)", Map.of("skipped: lock not available", 2L)),

@@ -1,10 +1,14 @@
 package cloakroom.stress.settings;
 
+import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.ApplicationDefinition.LoadDefinition;
 import cloakroom.contract.NodeReport;
 import cloakroom.platform.Password;
 import cloakroom.platform.Passwords;
 import cloakroom.stress.cli.RunCommand;
 import cloakroom.stress.cli.StressCommandLine;
+import cloakroom.stress.plan.DefaultApplication;
+import cloakroom.stress.settings.RunSettings.ServedApplication;
 import cloakroom.stress.settings.RunSettings.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,6 +102,19 @@ public final class EmptyInstallation extends TierCommands {
       throw new ConnectException("Connection refused");
     }
     return engine.startsWith("far") ? "10.0.0.1" : "127.0.0.1";
+  }
+
+  /** Returns application {@code shop} for any file. */
+  @Override
+  public ServedApplication application(Path appSim, String app) {
+    var hr = DefaultApplication.DEFINITION;
+    var load = new LoadDefinition(9, 8, 7, 600, "uniform");
+    return new ServedApplication(
+        app,
+        app.equals("hr")
+            ? hr
+            : new ApplicationDefinition(
+                "shop", load, hr.tables(), hr.modules(), hr.pages(), hr.sessions()));
   }
 
   @Override

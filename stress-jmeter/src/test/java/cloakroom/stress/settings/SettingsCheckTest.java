@@ -98,6 +98,15 @@ class SettingsCheckTest {
           load | --plan state-kinds          | 80, 3, 20ms, PT2S, 0
           load | --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80, 7, 1s, PT4S, 2x1
           load | --think 1s~lognormal        | 80, 100, 1s~lognormal, PT10S, 40x10
+          # those of the application's file, unless the plan is the user's own
+          load | --app shop.yaml             | 9, 8, 600ms~uniform, PT7S, 9x10
+          load | --app shop.yaml --users 5   | 5, 8, 600ms~uniform, PT7S, 5x10
+          load | --app hr                    | 80, 100, 3s, PT10S, 40x10
+          load | --app shop.yaml --plan own  | 80, 100, 300ms, PT10S, 40x10
+          plan | --app shop.yaml             | shop
+          plan | --app hr                    | adf-session
+          plan | --app shop.yaml --plan own  | own
+          countRoundTrips | --app shop.yaml  | true
           live | ''                          | OptionalInt[0]
           live | --live 9470                 | OptionalInt[9470]
           live | --quiet                     | OptionalInt.empty
@@ -273,6 +282,8 @@ class SettingsCheckTest {
           --url=jdbc:h2:mem:x|--url jdbc:h2:mem:x: must be like jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE
           --plan=open-arrivals --arrivals=0/s|--arrivals 0/s: must be a rate such as 10/s or 0.5/s
           --plan=mixed --weights=60/30/20|--weights 60/30/20: must be three whole numbers with the sum 100, such as 60/30/10
+          --app=shop.yaml --plan mixed|--app shop.yaml: plan mixed has fixed pages and sessions; remove --plan, or --app
+          --app=shop.yaml --plan state-kinds|--app shop.yaml: plan state-kinds has fixed pages and sessions; remove --plan, or --app
           --arrivals=10/s|--arrivals: plan adf-session does not support it; use plan open-arrivals
           --plan=soak --vary=arrivals=1/s,2/s|variant 'sticky 1/s': arrivals: plan soak does not support it; use plan open-arrivals
           --requests-between=9|--requests-between: plan adf-session does not support it; use plan state-kinds
@@ -344,7 +355,7 @@ class SettingsCheckTest {
     Path file = Files.createFile(folder.resolve("file"));
     String rule = ": must be a writable folder";
 
-    assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("own", plan, false));
+    assertThat(check("--plan " + plan).plan()).isEqualTo(new RunSettings.Plan("own", plan, ""));
     assertRefused("--junit " + file + rule, "--junit " + file.resolve("junit.xml"));
     assertRefused("--out " + file.resolve("runs") + rule, "--out " + file.resolve("runs"));
     assertThat(check("--junit " + folder.resolve("results/junit.xml")).gate().junit())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.options.Think;
+import cloakroom.stress.plan.IterationWork;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.RunOptions.WarmUp;
 import cloakroom.stress.settings.RunSettings.LoadSettings;
@@ -62,17 +63,20 @@ class CalibrationTest {
         .hasMessageContaining("variant 'a' completed no transaction");
   }
 
+  private static final IterationWork WORK = new IterationWork(2, 2, 4, true);
+
   @Test
   void calibratedLoad_fillsElevenSecondsUnlessIterationsAreGiven() {
     LoadSettings load =
         new LoadSettings(80, LoadSettings.FIT, Think.AUTO, Duration.ZERO, WarmUp.NONE);
 
-    assertThat(load.calibrated(Duration.ofMillis(200)).iterations()).isEqualTo(27);
-    assertThat(load.calibrated(Duration.ofSeconds(5)).iterations()).isEqualTo(4);
-    assertThat(load.calibrated(Duration.ofMillis(200)).transactions()).isEqualTo(80 * 27 * 2);
+    assertThat(load.calibrated(Duration.ofMillis(200), WORK).iterations()).isEqualTo(27);
+    assertThat(load.calibrated(Duration.ofSeconds(5), WORK).iterations()).isEqualTo(4);
+    assertThat(load.calibrated(Duration.ofMillis(200), WORK).transactions(WORK))
+        .isEqualTo(80 * 27 * 2);
     assertThat(
             new LoadSettings(80, 7, Think.AUTO, Duration.ZERO, WarmUp.NONE)
-                .calibrated(Duration.ofSeconds(1))
+                .calibrated(Duration.ofSeconds(1), WORK)
                 .iterations())
         .isEqualTo(7);
   }

@@ -38,6 +38,7 @@ final class FakeWatch implements DatabaseMonitor {
             (long) sessions,
             DatabaseCounter.PS_TXN_INSERTS,
             5L * sessions),
+        Map.of(),
         Map.of(DatabaseCounter.COMMITS, "not counted"),
         Set.of(DatabaseCounter.SESSIONS),
         "",

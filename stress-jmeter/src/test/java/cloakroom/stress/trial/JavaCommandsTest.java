@@ -64,6 +64,8 @@ class JavaCommandsTest {
           tier | --nodes 2                      | --set jbo.ampool.writecookietoclient=true
           tier | --users 4                      | --host 127.0.0.1; ! --set; ! --store; ! --codec; ! --validation; ! --internal-pool-size
           tier | --users 4 --engines near,far --engine-keys none | --host 10.0.0.1
+          tier | --users 4 --app shop.yaml      | --app shop.yaml
+          tier | --users 4                      | ! --app
           """)
   void commandLine_options_hasTheirArguments(String process, String options, String arguments) {
     String command = command(process, options, null);

@@ -27,7 +27,8 @@ class RunContentsIT {
     folder = run.run(2, "a", "b");
     variants = new FakeRun(more);
     variants.options =
-        " --reset-level none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
+        " --reset-level none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2"
+            + " --app shop.yaml";
     varied = variants.run(1, "a");
     assertThat(FakeRun.left()).isEmpty();
   }
@@ -74,6 +75,15 @@ class RunContentsIT {
                     + " trials/1/choices/reset-level trials/1/choices/jbo.recyclethreshold"
                     + " trials/1/choices/one-request trials/1/choices/shared-rows"))
         .isEqualTo("a none 40 a fake memory none 40 true 2");
+  }
+
+  @Test
+  void planOfTheApplication_isInTheRunFolder() {
+    assertThat(json(varied.resolve("config.json")).path("plan").asText()).isEqualTo("shop");
+    assertThat(varied.resolve("shop.jmx"))
+        .content()
+        .contains("Application shop ", "${__P(think_distribution,uniform)}");
+    assertThat(folder.resolve("adf-session.jmx")).doesNotExist();
   }
 
   @Test

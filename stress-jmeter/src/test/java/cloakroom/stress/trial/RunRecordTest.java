@@ -35,7 +35,8 @@ class RunRecordTest {
   private static DatabaseCounters counters(String started, long inserts, long rows, long ended) {
     Map<DatabaseCounter, Long> values =
         Map.of(DatabaseCounter.PS_TXN_INSERTS, inserts, DatabaseCounter.PS_TXN_ROWS, rows);
-    return new DatabaseCounters(values, Map.of(), Set.of(), started, "", 0, 0, ended);
+    Map<String, Long> tables = Map.of("departments", 2 * inserts);
+    return new DatabaseCounters(values, tables, Map.of(), Set.of(), started, "", 0, 0, ended);
   }
 
   @Test
@@ -45,6 +46,8 @@ class RunRecordTest {
     record.count(counters("9:00", 135, 8, 3));
 
     assertThat(changes().at("/rows/psTxnInserts").asInt()).isEqualTo(35);
+    assertThat(changes().at("/rows/departments").asInt()).isEqualTo(70);
+    assertThat(changes().at("/unavailable/employees").asText()).isEqualTo("not collected");
     assertThat(changes().path("snapshotRowsBefore").asInt()).isEqualTo(7);
     assertThat(changes().path("snapshotRowsAfter").asInt()).isEqualTo(8);
     assertThat(changes().path("sessionsEnded").asInt()).isEqualTo(3);

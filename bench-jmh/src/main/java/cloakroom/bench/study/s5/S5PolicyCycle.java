@@ -1,9 +1,11 @@
 package cloakroom.bench.study.s5;
 
 import cloakroom.app.Page;
+import cloakroom.app.PageAnswer;
 import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
+import cloakroom.app.file.ApplicationFile;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.harness.StudyState;
 import cloakroom.connection.ConnectionSettings;
@@ -69,6 +71,7 @@ public class S5PolicyCycle extends StudyState {
   private final TierCounters counters = new TierCounters();
   private ConnectionSource connections;
   private PooledApplication application;
+  private Page page;
   private List<UserSession> sessions;
   private long value;
 
@@ -93,6 +96,7 @@ public class S5PolicyCycle extends StudyState {
                 .build());
     application =
         new PooledApplication(
+            ApplicationFile.read(ApplicationFile.DEFAULT),
             release,
             connections,
             snapshots(PsTxnDialect.forUrl(database.url())),
@@ -104,8 +108,9 @@ public class S5PolicyCycle extends StudyState {
         IntStream.rangeClosed(1, SESSIONS)
             .mapToObj(user -> new UserSession("session-of-user-" + user, user))
             .toList();
+    page = application.pages().get("departments");
     for (UserSession session : sessions) {
-      application.open(session, Page.DEPARTMENTS, session.user());
+      perform(session, "open", null);
     }
     cycle();
   }
@@ -141,11 +146,15 @@ public class S5PolicyCycle extends StudyState {
   private void cycle() {
     value++;
     for (UserSession session : sessions) {
-      application.change(session, Page.DEPARTMENTS, "cycle " + value);
-      int written = application.commit(session, Page.DEPARTMENTS, null).changes();
+      perform(session, "change", "cycle " + value);
+      int written = perform(session, "commit", null).changes();
       if (written != 1) {
         throw new IllegalStateException(session.user() + " wrote " + written + " rows, not 1");
       }
     }
+  }
+
+  private PageAnswer perform(UserSession session, String step, String newValue) {
+    return application.perform(session, page, page.steps().get(step), session.user(), newValue);
   }
 }

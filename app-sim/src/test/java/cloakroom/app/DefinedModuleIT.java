@@ -18,20 +18,23 @@ import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodecs;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PageModuleIT {
+class DefinedModuleIT {
+  private static final Map<String, Page> PAGES = Page.of(Hr.APPLICATION);
   private static final Database DATABASE = TestDatabase.newSchema();
 
   /** Includes an uncommitted change, and the state of a restored module. */
   @ParameterizedTest
   @CsvSource({"2048", "4096", "40960"})
   void stateSize_isSizeOfXmlSnapshot(int bytes) {
-    for (Page page : Page.values()) {
+    for (Page page : PAGES.values()) {
       ModuleState changed = changedSession(page, bytes);
       ModuleState unchanged = new ModuleState(changed.views(), List.of());
 
@@ -53,7 +56,7 @@ class PageModuleIT {
 
   private static int weight(Page page, ModuleState state) {
     String session = "s".repeat(32);
-    return SnapshotCodecs.XML.encode(new Snapshot(page.module, session, 7, state)).length;
+    return SnapshotCodecs.XML.encode(new Snapshot(page.module(), session, 7, state)).length;
   }
 
   private static ModuleState changedSession(Page page, int stateBytes) {
@@ -61,8 +64,8 @@ class PageModuleIT {
         page,
         stateBytes,
         module -> {
-          module.open(3);
-          module.change("u3-d-17-142500");
+          module.open(page, 3);
+          change(module, page);
           return module.passivate();
         });
   }
@@ -72,15 +75,30 @@ class PageModuleIT {
     try (ConnectionSource connections = connections();
         Lease broken = connections.borrow();
         Lease whole = connections.borrow()) {
-      PageModule module = new PageModule(Page.EMPLOYEES, false, true, new TierCounters(), 0);
+      Page page = PAGES.get(Hr.EMPLOYEES);
+      DefinedModule module = module(page, 0);
       broken.jdbc().abort(Runnable::run);
       module.connect(broken);
-      assertThatThrownBy(() -> module.open(3)).isInstanceOf(ConnectionException.class);
+      assertThatThrownBy(() -> module.open(page, 3)).isInstanceOf(ConnectionException.class);
       module.disconnect();
       module.connect(whole);
-      module.requireOpen(3);
-      assertThat(module.change("x").key()).isEqualTo(3);
+      module.requireOpen(page, 3);
+      assertThat(change(module, page).key()).isEqualTo(3);
     }
+  }
+
+  private static DefinedModule module(Page page, int stateBytes) {
+    return new DefinedModule(
+        ModulePlan.of(Hr.APPLICATION.modules().get(page.module())),
+        false,
+        true,
+        new TierCounters(),
+        PageCost.of(Duration.ZERO, Duration.ZERO, stateBytes));
+  }
+
+  private static PageAnswer change(DefinedModule module, Page page) {
+    String previous = module.set(page.view(), page.attribute(), "u3-d-17-142500", 3);
+    return module.answer(page, page.steps().get("change"), 3, previous, 0);
   }
 
   private static ConnectionSource connections() {
@@ -90,10 +108,10 @@ class PageModuleIT {
             .build());
   }
 
-  private static <T> T inSession(Page page, int stateBytes, Function<PageModule, T> work) {
+  private static <T> T inSession(Page page, int stateBytes, Function<DefinedModule, T> work) {
     try (ConnectionSource connections = connections();
         Lease lease = connections.borrow()) {
-      PageModule module = new PageModule(page, false, true, new TierCounters(), stateBytes);
+      DefinedModule module = module(page, stateBytes);
       module.connect(lease);
       T result = work.apply(module);
       module.disconnect();

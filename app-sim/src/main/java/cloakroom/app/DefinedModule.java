@@ -1,0 +1,549 @@
+package cloakroom.app;
+
+import cloakroom.app.ApplicationException.Reason;
+import cloakroom.app.Page.Action;
+import cloakroom.app.Page.PageStep;
+import cloakroom.app.PageAnswer.PageRow;
+import cloakroom.app.ViewObject.ViewRow;
+import cloakroom.app.ViewQuery.Bind;
+import cloakroom.application.ModuleDefinition.AttributeDefinition;
+import cloakroom.application.PageDefinition.StepRole;
+import cloakroom.connection.ConnectionException;
+import cloakroom.contract.Counter;
+import cloakroom.contract.ErrorClass;
+import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.module.TierCounters;
+import cloakroom.passivation.PiggybackWrite;
+import cloakroom.state.AdfLikeState;
+import cloakroom.state.ModuleState;
+import cloakroom.state.ModuleState.EntityChange;
+import cloakroom.state.ModuleState.EntityChange.Kind;
+import cloakroom.state.ModuleState.ViewState;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Root application module of the definition. It contains view objects and the session's pending
+ * changes. Locking is optimistic: only the commit locks the changed rows (SELECT … FOR UPDATE
+ * NOWAIT). A row is written only if it still has the values that the session read.
+ */
+final class DefinedModule extends RootModule {
+  private static final String IN_DOUBT = "commitInDoubt"; // while a commit's result is unknown
+
+  private final ModulePlan plan;
+  private final boolean executesAtActivation;
+  private final TierCounters counts;
+  private final PageCost cost;
+  private final int extraBytes;
+  private List<ViewState> filled = List.of(); // without a query; enlarges the state (--state-size)
+  private final Map<RowKey, EntityChange> pending = new LinkedHashMap<>();
+  private Map<String, String> inserted = Map.of(); // key of the last inserted row by custom name
+  private boolean inDoubt;
+
+  /** Identity of a changed row; a new row has a negative key until the commit. */
+  private record RowKey(int entity, long key) {}
+
+  DefinedModule(
+      ModulePlan plan,
+      boolean setsContext,
+      boolean executesAtActivation,
+      TierCounters counts,
+      PageCost cost) {
+    super(plan.views(), setsContext);
+    this.plan = plan;
+    this.executesAtActivation = executesAtActivation;
+    this.counts = counts;
+    this.cost = cost;
+    this.extraBytes = cost.stateBytes - plan.stateBytes();
+  }
+
+  private List<ViewState> activeViews() {
+    List<ViewState> states = new ArrayList<>(views.size() + filled.size());
+    for (ViewObject view : views) {
+      if (view.active) {
+        states.add(view.state());
+      }
+    }
+    return states;
+  }
+
+  private ModuleState state(List<EntityChange> changes, Map<String, String> keys, boolean doubt) {
+    List<ViewState> states = activeViews();
+    states.addAll(filled);
+    Map<String, String> custom = keys;
+    if (doubt) {
+      custom = new HashMap<>(keys);
+      custom.put(IN_DOUBT, "true");
+    }
+    return new ModuleState(states, changes, custom);
+  }
+
+  @Override
+  public ModuleState passivate() {
+    return state(new ArrayList<>(pending.values()), inserted, inDoubt);
+  }
+
+  @Override
+  public int activate(ModuleState state) {
+    for (EntityChange change : state.changes()) {
+      pending.put(new RowKey(entity(change), Long.parseLong(change.key())), change);
+    }
+    inDoubt = state.custom().containsKey(IN_DOUBT);
+    inserted = new HashMap<>(state.custom());
+    inserted.remove(IN_DOUBT);
+    restore(state.views());
+    return executesAtActivation ? reexecute() : 0;
+  }
+
+  private int entity(EntityChange change) {
+    int entity = 0;
+    while (!plan.entities().get(entity).name.equals(change.entity())) {
+      entity++;
+    }
+    return entity;
+  }
+
+  /** Restores the active view objects. The inactive ones in a state are those that enlarge it. */
+  private void restore(List<ViewState> states) {
+    int active = 0;
+    while (active < states.size() && states.get(active).active()) {
+      ViewState state = states.get(active++);
+      for (ViewObject view : views) {
+        if (view.query.view().name().equals(state.viewObject())) {
+          view.restore(state);
+        }
+      }
+    }
+    filled = states.subList(active, states.size());
+  }
+
+  @Override
+  public void reset() {
+    resetViews();
+    forgetPending();
+    inserted = Map.of();
+  }
+
+  private void resetViews() {
+    views.forEach(ViewObject::reset);
+    filled = List.of();
+  }
+
+  private void forgetPending() {
+    pending.clear();
+    inDoubt = false;
+  }
+
+  /**
+   * Performs a step of a page. Opens the page before a step other than {@code open}, unless the
+   * session has opened it.
+   */
+  PageAnswer perform(
+      CheckOut<DefinedModule> out, Page page, PageStep step, long user, String value) {
+    if (step.role() == StepRole.OPEN) {
+      open(page, user);
+      out.touch();
+      return answer(page, step, user, null, 0);
+    }
+    requireOpen(page, user);
+    String previous = null;
+    int changes = 0;
+    if (step.role() == StepRole.COMMIT && value != null) {
+      previous = set(page.view(), page.attribute(), value, user);
+      out.touch();
+    }
+    for (Action action : step.actions()) {
+      switch (action.verb()) {
+        case SET -> {
+          String before =
+              set(
+                  action.view(),
+                  action.position(),
+                  action.watched() ? value : generated(action.attribute()),
+                  user);
+          previous = action.watched() ? before : previous;
+        }
+        case INSERT -> insert(views.get(action.view()));
+        case DELETE -> delete(action.view());
+        case COMMIT -> changes = commit(out);
+        case ROLLBACK -> changes = rollback();
+        case QUERY, NEXT -> {
+          out.touch(); // also if the query fails
+          read(action, user);
+        }
+        default -> read(action, user);
+      }
+      switch (action.verb()) {
+        case SET, INSERT, DELETE -> out.touch();
+        case COMMIT, ROLLBACK -> out.transactionEnded();
+        default -> {}
+      }
+    }
+    return answer(page, step, user, previous, changes);
+  }
+
+  private void read(Action action, long user) {
+    switch (action.verb()) {
+      case QUERY -> query(action.view(), user);
+      case NEXT -> {
+        ViewObject view = views.get(action.view());
+        Long before = view.currentKey;
+        counts.add(Counter.REEXECUTIONS, view.scroll(lease));
+        if (!Objects.equals(view.currentKey, before)) {
+          executeDetails(action.view(), user);
+        }
+      }
+      case WAIT -> PageCost.pause(action.nanos());
+      case COMPUTE -> cost.compute(action.nanos());
+      default -> throw new IllegalArgumentException(action.verb() + " changes data");
+    }
+  }
+
+  void requireOpen(Page page, long user) {
+    if (!views.get(page.view()).active) {
+      open(page, user);
+    }
+  }
+
+  void open(Page page, long user) {
+    List<ViewState> before = activeViews();
+    before.addAll(filled);
+    try {
+      page.open().actions().forEach(action -> read(action, user));
+    } catch (ConnectionException e) {
+      resetViews();
+      restore(before);
+      throw e;
+    }
+    if (views.get(page.view()).current() == null) {
+      resetViews();
+      restore(before);
+      reexecute();
+      throw ApplicationException.noSuchRow(user, "on page " + page.name());
+    }
+    if (extraBytes > 0) {
+      filled = AdfLikeState.filled(user + plan.name().hashCode(), extraBytes);
+    }
+  }
+
+  /** Executes a query, those of its details, and before them those of masters without rows. */
+  private void query(int view, long user) {
+    for (Bind bind : views.get(view).query.binds()) {
+      if (bind.master() >= 0 && !views.get(bind.master()).active) {
+        query(bind.master(), user);
+      }
+    }
+    execute(view, user);
+    executeDetails(view, user);
+  }
+
+  private void executeDetails(int view, long user) {
+    for (int detail : plan.details().get(view)) {
+      boolean linked = true;
+      for (Bind bind : views.get(detail).query.binds()) {
+        linked &= bind.master() < 0 || views.get(bind.master()).active;
+      }
+      if (linked) {
+        execute(detail, user);
+      }
+    }
+  }
+
+  private void execute(int view, long user) {
+    ViewObject object = views.get(view);
+    object.open(lease, object.query.values(user, this::ofMaster));
+  }
+
+  /** Returns a value of a view object's current row, or its key; null if there is no row. */
+  private String ofMaster(int master, int attribute) {
+    ViewRow row = fetchedRow(views.get(master));
+    if (row == null) {
+      return null;
+    }
+    return attribute < 0 ? Long.toString(row.key) : value(views.get(master), row, attribute);
+  }
+
+  private ViewRow fetchedRow(ViewObject view) {
+    if (view.current() == null) {
+      fetch(view);
+    }
+    return view.current();
+  }
+
+  private void fetch(ViewObject view) {
+    if (view.active && !view.fetched) {
+      view.execute(lease);
+      counts.add(Counter.REEXECUTIONS);
+    }
+  }
+
+  private ViewRow current(ViewObject view, long user) {
+    ViewRow row = fetchedRow(view);
+    if (row == null) {
+      throw ApplicationException.noSuchRow(user, "in view object " + view.query.view().name());
+    }
+    return row;
+  }
+
+  /** Returns the value of an attribute, with the session's uncommitted change. */
+  private String value(ViewObject view, ViewRow row, int attribute) {
+    EntityChange change = pending.isEmpty() ? null : pending.get(key(view, row));
+    String name = view.query.view().attributes().get(attribute).name();
+    return change == null || !change.newValues().containsKey(name)
+        ? row.values[attribute]
+        : change.newValues().get(name);
+  }
+
+  private static RowKey key(ViewObject view, ViewRow row) {
+    return new RowKey(view.query.entity(), row.key);
+  }
+
+  PageAnswer answer(Page page, PageStep step, long user, String previous, int changes) {
+    ViewObject view = views.get(page.view());
+    boolean shows = step.role() == StepRole.OPEN || step.role() == StepRole.READ;
+    if (shows) {
+      fetch(view);
+    }
+    ViewRow row = fetchedRow(view);
+    if (row == null) {
+      throw ApplicationException.noSuchRow(user, "on page " + page.name());
+    }
+    String value = value(view, row, page.attribute());
+    boolean changed = !pending.isEmpty();
+    if (!shows) {
+      boolean ends = step.role() == StepRole.COMMIT || step.role() == StepRole.ROLLBACK;
+      Integer ended = ends ? changes : null;
+      return new PageAnswer(page.name(), row.key, previous, value, ended, changed, null, null);
+    }
+    List<PageRow> rows = new ArrayList<>(view.rows.size());
+    for (ViewRow each : view.rows) {
+      rows.add(new PageRow(each.key, value(view, each, page.attribute())));
+    }
+    return new PageAnswer(page.name(), row.key, null, value, null, changed, view.rangeStart, rows);
+  }
+
+  /**
+   * Changes the current row in memory. Keeps the row's original values. A commit writes the row
+   * only if the database still has those values.
+   *
+   * @return the value before
+   */
+  String set(int position, int attribute, String value, long user) {
+    ViewObject view = views.get(position);
+    ViewRow row = current(view, user);
+    String before = value(view, row, attribute);
+    EntityChange change = pending.get(key(view, row));
+    Map<String, String> read = view.named(row);
+    Map<String, String> written = new HashMap<>();
+    if (change != null) {
+      if (change.kind() == Kind.DELETED) {
+        return before;
+      }
+      read.putAll(change.oldValues());
+      written.putAll(change.newValues());
+    }
+    written.put(view.query.view().attributes().get(attribute).name(), value);
+    String entity = view.query.view().entity();
+    pending.put(
+        key(view, row), EntityChange.modified(entity, Long.toString(row.key), read, written));
+    return before;
+  }
+
+  private static String generated(AttributeDefinition attribute) {
+    return AttributeValues.generated(attribute, ThreadLocalRandom.current().nextLong());
+  }
+
+  /** Adds a row with generated values, and those of the master that have the same names. */
+  private void insert(ViewObject view) {
+    EntitySql entity = plan.entities().get(view.query.entity());
+    Map<String, String> values = new HashMap<>();
+    entity.attributes.forEach(each -> values.put(each.name(), generated(each)));
+    for (Bind bind : view.query.binds()) {
+      if (bind.master() >= 0) {
+        ViewObject master = views.get(bind.master());
+        values.computeIfPresent(
+            master.query.attribute(bind.attribute()),
+            (name, value) -> ofMaster(bind.master(), bind.attribute()));
+      }
+    }
+    long key =
+        -1L - pending.size(); // no other row has it, because only the last new row is removed
+    pending.put(
+        new RowKey(view.query.entity(), key),
+        EntityChange.created(entity.name, Long.toString(key), view.rangeStart, values));
+  }
+
+  /** Deletes the row of the entity that this session inserted last; does nothing without one. */
+  private void delete(int view) {
+    int position = views.get(view).query.entity();
+    EntitySql entity = plan.entities().get(position);
+    RowKey last = null;
+    for (Map.Entry<RowKey, EntityChange> each : pending.entrySet()) {
+      if (each.getKey().entity() == position && each.getValue().kind() == Kind.NEW) {
+        last = each.getKey();
+      }
+    }
+    if (last != null) {
+      pending.remove(last);
+      return;
+    }
+    String key = inserted.get(entity.inserted);
+    if (key == null) {
+      return;
+    }
+    try {
+      Map<String, String> values = entity.read(lease, Long.parseLong(key));
+      if (values != null) {
+        pending.put(
+            new RowKey(position, Long.parseLong(key)),
+            EntityChange.deleted(entity.name, key, values));
+      }
+    } catch (SQLException e) {
+      throw lease.failure(plan.name() + " delete", e);
+    }
+  }
+
+  /**
+   * Writes the pending changes and commits. If the last one is an update and the store supports a
+   * {@link PiggybackWrite}, this update, the new snapshot and the commit share one round trip to
+   * the database. After a failure all changes stay pending.
+   *
+   * @return number of rows written
+   */
+  private int commit(CheckOut<DefinedModule> out) {
+    if (pending.isEmpty()) {
+      counts.add(Counter.EMPTY_COMMITS);
+      return 0;
+    }
+    Map<String, String> keys = new HashMap<>(inserted);
+    PiggybackWrite snapshot = null;
+    EntityChange last = null;
+    EntitySql lastSql = null;
+    try {
+      for (Map.Entry<RowKey, EntityChange> each : pending.entrySet()) {
+        if (last != null) {
+          write(lastSql, last, keys);
+        }
+        last = each.getValue();
+        lastSql = plan.entities().get(each.getKey().entity());
+        lock(lastSql, last);
+      }
+      if (last.kind() == Kind.MODIFIED) {
+        snapshot = out.snapshotForCommit(() -> state(List.of(), keys, false)).orElse(null);
+      }
+      if (snapshot == null) {
+        write(lastSql, last, keys);
+      }
+      closeCursors();
+    } catch (SQLException e) {
+      throw failure(last, e);
+    }
+    commitTransaction(out, lastSql, last, snapshot);
+    int rows = pending.size();
+    pending.forEach(this::applyCommitted);
+    inserted = keys;
+    forgetPending();
+    counts.add(Counter.COMMITS);
+    counts.add(Counter.POSTED_ROWS, rows);
+    return rows;
+  }
+
+  private void write(EntitySql entity, EntityChange change, Map<String, String> keys)
+      throws SQLException {
+    switch (change.kind()) {
+      case MODIFIED -> entity.update(lease, change, null);
+      case NEW -> keys.put(entity.inserted, Long.toString(entity.insert(lease, change)));
+      case DELETED -> {
+        entity.delete(lease, change);
+        keys.remove(entity.inserted);
+      }
+    }
+  }
+
+  private void applyCommitted(RowKey key, EntityChange change) {
+    for (ViewObject view : views) {
+      if (view.query.entity() == key.entity()) {
+        switch (change.kind()) {
+          case MODIFIED -> view.replace(key.key(), change);
+          case DELETED -> view.remove(key.key());
+          case NEW -> {} // a view object shows the row after its next query
+        }
+      }
+    }
+  }
+
+  private void commitTransaction(
+      CheckOut<DefinedModule> out, EntitySql entity, EntityChange last, PiggybackWrite snapshot) {
+    try {
+      if (snapshot == null) {
+        lease.jdbc().commit();
+      } else if (entity.update(lease, last, snapshot)) {
+        out.snapshotCommitted(snapshot);
+      }
+    } catch (SQLException e) {
+      RuntimeException failure = failure(last, e);
+      if (!lease.isBroken()) {
+        throw failure;
+      }
+      inDoubt = true;
+      out.touch(); // inDoubt is part of the session's state
+      counts.add(Counter.POSTED_ROWS_IN_DOUBT, pending.size());
+      throw new ApplicationException(
+          Reason.COMMIT_IN_DOUBT,
+          failure.getMessage()
+              + "; the response was lost, so the result of the commit is unknown: roll back to see"
+              + " the rows of "
+              + last.entity(),
+          failure);
+    }
+  }
+
+  /** Locks a row. A new row has none, but must not be inserted twice. */
+  private void lock(EntitySql entity, EntityChange change) throws SQLException {
+    boolean unchanged = change.kind() == Kind.NEW ? !inDoubt : entity.lock(lease, change);
+    if (!unchanged) {
+      throw changed(change);
+    }
+  }
+
+  private static ApplicationException conflict(String message, Throwable cause) {
+    return new ApplicationException(Reason.CONFLICT, message, cause);
+  }
+
+  private ApplicationException changed(EntityChange change) {
+    String row = "row " + change.key() + " of " + change.entity();
+    if (!inDoubt) {
+      return conflict("JBO-25014: another user has changed " + row, null);
+    }
+    String why = " has changed, perhaps by an earlier commit of this session whose response was";
+    return new ApplicationException(
+        Reason.COMMIT_IN_DOUBT, row + why + " lost: roll back to see the row", null);
+  }
+
+  private RuntimeException failure(EntityChange change, SQLException e) {
+    ConnectionException failure = lease.failure(plan.name() + " commit", e);
+    return failure.kind() == ErrorClass.LOCK
+        ? conflict("JBO-26030: another user has locked a row of " + change.entity(), failure)
+        : failure;
+  }
+
+  /**
+   * Rolls back and discards the pending changes. If the rollback fails, all changes stay pending.
+   *
+   * @return number of discarded changes
+   */
+  private int rollback() {
+    int changes = pending.size();
+    rollbackTransaction();
+    counts.add(Counter.REEXECUTIONS, reexecute());
+    forgetPending();
+    counts.add(Counter.ROLLBACKS);
+    return changes;
+  }
+}

@@ -1,0 +1,2 @@
+/** Reader of application files in YAML. */
+package cloakroom.app.file;

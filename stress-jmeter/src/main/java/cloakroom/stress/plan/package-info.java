@@ -1,0 +1,2 @@
+/** JMeter plan of an application. */
+package cloakroom.stress.plan;
