@@ -2,6 +2,7 @@ package cloakroom.platform;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.regex.Pattern;
 
 /** Formatter that reduces messages to one line and hides secrets. */
@@ -37,6 +38,9 @@ public final class OneLine {
 
   /** Returns the message of a file error without the name of the file. */
   public static String why(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file";
+    }
     String why = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
     return why == null || why.isBlank() ? e.getClass().getSimpleName() : of(why);
   }

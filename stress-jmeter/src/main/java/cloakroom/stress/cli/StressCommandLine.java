@@ -41,7 +41,7 @@ import picocli.CommandLine.IVersionProvider;
       ObserveCommand.InspectReport.class,
       ObserveCommand.class,
       CleanDatabaseCommand.class,
-      DescribeCommand.class,
+      DescribeApplicationCommand.class,
       EngineCommand.class,
       Completion.class
     })

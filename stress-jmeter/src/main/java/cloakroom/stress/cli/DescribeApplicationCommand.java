@@ -13,7 +13,7 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "describe",
     description = "Describes an application file, or makes one; options: stress describe --help.")
-final class DescribeCommand implements Callable<Integer> {
+final class DescribeApplicationCommand implements Callable<Integer> {
   @Unmatched private List<String> arguments = new ArrayList<>();
 
   @Override
