@@ -67,7 +67,7 @@ public record SettingsCheck(
             ? Plans.of(application.definition())
             : given;
     Plans.Defaults defaults = Plans.Defaults.of(plan.like());
-    if (o.app != null && plan.ofApplication()) {
+    if (plan.ofApplication() && !application.isDefault()) {
       defaults = defaults.with(application.definition().load());
     }
     List<Target> targets = RemoteTargets.targets(o);

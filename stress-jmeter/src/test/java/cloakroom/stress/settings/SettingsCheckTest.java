@@ -98,10 +98,10 @@ class SettingsCheckTest {
           load | --plan state-kinds          | 80, 3, 20ms, PT2S, 0
           load | --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80, 7, 1s, PT4S, 2x1
           load | --think 1s~lognormal        | 80, 100, 1s~lognormal, PT10S, 40x10
-          # those of the application's file, unless the plan is the user's own
+          # those of the application's file, unless it is the default or the plan is the user's own
           load | --app shop.yaml             | 9, 8, 600ms~uniform, PT7S, 9x10
           load | --app shop.yaml --users 5   | 5, 8, 600ms~uniform, PT7S, 5x10
-          load | --app hr                    | 80, 100, 3s, PT10S, 40x10
+          load | --app hr                    | 80, 100, 300ms, PT10S, 40x10
           load | --app shop.yaml --plan own  | 80, 100, 300ms, PT10S, 40x10
           plan | --app shop.yaml             | shop
           plan | --app hr                    | adf-session
