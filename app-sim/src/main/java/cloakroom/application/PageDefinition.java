@@ -32,7 +32,8 @@ public record PageDefinition(
   /**
    * One request, {@code POST /PAGE/STEP} except for {@code open}.
    *
-   * @param changes number of rows that the step adds to the pending changes
+   * @param changes number of rows that the step alone makes pending; steps that change the same row
+   *     make it pending once, so that their numbers have no sum
    */
   public record StepDefinition(
       String name, StepRole role, int changes, List<ActionDefinition> actions) {}

@@ -15,7 +15,7 @@ public final class DefaultApplication {
 
   private DefaultApplication() {}
 
-  /** Reads the output of {@code app-sim describe --app hr --json} at build time. */
+  /** Reads a copy of the output of {@code app-sim describe --app hr --json}. */
   private static ApplicationDefinition read() {
     byte[] json = Resources.text("cloakroom/stress/plan/hr.json").getBytes(StandardCharsets.UTF_8);
     try {
