@@ -91,12 +91,13 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
     /**
      * Marks the transaction as committed or rolled back. The snapshot's pending changes are then
-     * obsolete, so the snapshot is deleted, or replaced at the check-in. A replacement is one
-     * atomic write: after a crash, the store has either the old or the new snapshot.
+     * obsolete, so the snapshot is deleted, or replaced by the next write, as the policy requires.
+     * A replacement is one atomic write: after a crash, the store has either the old or the new
+     * snapshot.
      */
     public void transactionEnded() {
       touch();
-      if (pool.policy.checkIn.snapshot() == null) {
+      if (pool.policy.deletesSnapshotAtCommit()) {
         pool.snapshots.drop(cookie, instance.lease);
       }
     }

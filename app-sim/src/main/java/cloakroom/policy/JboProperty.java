@@ -38,6 +38,7 @@ public enum JboProperty {
   MONITOR_IDLE,
   MONITOR_PASSIVATES,
   PS_TXN_STATEMENTS,
+  SNAPSHOT_LIFETIME,
   RELEASE_LEVEL;
 
   private static final class PropertyTable {

@@ -259,6 +259,14 @@ public final class ReleasePolicy {
     return writesCookieToClient() && checkIn.snapshot() != null;
   }
 
+  /**
+   * Returns whether the end of a transaction deletes the session's snapshot. Otherwise, the next
+   * write replaces it, or the next check-in if that writes a snapshot in any case.
+   */
+  public boolean deletesSnapshotAtCommit() {
+    return checkIn.snapshot() == null && is(SNAPSHOT_LIFETIME, "commit");
+  }
+
   /** Returns how many connections idle modules may keep; 0 means no limit. */
   public int connectionThreshold() {
     return number(CONNECTION_THRESHOLD);

@@ -109,11 +109,16 @@ final class RoundTripTableIT {
     String queries = policy.endsWith("+") ? "needed" : "all";
     return new PooledApplication(
         Hr.APPLICATION,
-        Preset.named(policy.replace("+", ""))
+        Preset.named(policy.replaceAll("[+*]", ""))
             .policy()
             .with(
                 Map.of(
-                    "jbo.recyclethreshold", threshold, "cloakroom.activation.reexecute", queries)),
+                    "jbo.recyclethreshold",
+                    threshold,
+                    "cloakroom.activation.reexecute",
+                    queries,
+                    "cloakroom.snapshot.lifetime",
+                    policy.endsWith("*") ? "next" : "commit")),
         connections,
         store(store, connections),
         SnapshotCodecs.BINARY,

@@ -265,7 +265,8 @@ final class ReferencePool {
 
   void transactionEnded(String id) {
     session(id).version++;
-    if (snapshotCause() == null || policy.releaseLevel() != ReleaseLevel.MANAGED) {
+    boolean replaced = snapshotCause() != null && policy.releaseLevel() == ReleaseLevel.MANAGED;
+    if (!replaced && policy.is(JboProperty.SNAPSHOT_LIFETIME, "commit")) {
       drop(session(id));
     }
   }

@@ -310,6 +310,7 @@ final class ScheduleWorld {
       3 jbo.doconnectionpooling true false
       3 jbo.dofailover true false
       3 jbo.txn.disconnect_level 0 1
+      3 cloakroom.snapshot.lifetime commit next
       4 cloakroom.monitor.passivates true false
       4 cloakroom.releaselevel managed unmanaged reserved
       """;
