@@ -1,6 +1,7 @@
 package cloakroom.app;
 
-import cloakroom.app.Page.PageStep;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
@@ -17,7 +18,7 @@ import java.util.Map;
  */
 public interface Application extends AutoCloseable {
   /** Returns the pages by name, in the order of the application's definition. */
-  Map<String, Page> pages();
+  Map<String, PageDefinition> pages();
 
   /**
    * Performs one step of a page. Changes stay in the module's memory until a commit writes them. If
@@ -30,7 +31,8 @@ public interface Application extends AutoCloseable {
    * @throws ApplicationException if the user has no rows, if another user has locked or changed a
    *     row, or if a commit's result is unknown; the session then keeps its state
    */
-  PageAnswer perform(UserSession session, Page page, PageStep step, long user, String value);
+  PageAnswer perform(
+      UserSession session, PageDefinition page, StepDefinition step, long user, String value);
 
   record VisitAnswer(long user) {}
 

@@ -1,12 +1,13 @@
 package cloakroom.app;
 
 import cloakroom.app.ApplicationException.Reason;
-import cloakroom.app.Page.Action;
-import cloakroom.app.Page.PageStep;
 import cloakroom.app.PageAnswer.PageRow;
 import cloakroom.app.ViewObject.ViewRow;
 import cloakroom.app.ViewQuery.Bind;
 import cloakroom.application.ModuleDefinition.AttributeDefinition;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.ActionDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import cloakroom.application.PageDefinition.StepRole;
 import cloakroom.connection.ConnectionException;
 import cloakroom.contract.Counter;
@@ -26,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -47,7 +49,7 @@ final class DefinedModule extends RootModule {
   private boolean inDoubt;
 
   /** Identity of a changed row; a new row has a negative key until the commit. */
-  private record RowKey(int entity, long key) {}
+  private record RowKey(String entity, long key) {}
 
   DefinedModule(
       ModulePlan plan,
@@ -65,7 +67,7 @@ final class DefinedModule extends RootModule {
 
   private List<ViewState> activeViews() {
     List<ViewState> states = new ArrayList<>(views.size() + filled.size());
-    for (ViewObject view : views) {
+    for (ViewObject view : views.values()) {
       if (view.active) {
         states.add(view.state());
       }
@@ -92,7 +94,7 @@ final class DefinedModule extends RootModule {
   @Override
   public int activate(ModuleState state) {
     for (EntityChange change : state.changes()) {
-      pending.put(new RowKey(entity(change), Long.parseLong(change.key())), change);
+      pending.put(new RowKey(change.entity(), Long.parseLong(change.key())), change);
     }
     inDoubt = state.custom().containsKey(IN_DOUBT);
     inserted = new HashMap<>(state.custom());
@@ -101,23 +103,14 @@ final class DefinedModule extends RootModule {
     return executesAtActivation ? reexecute() : 0;
   }
 
-  private int entity(EntityChange change) {
-    int entity = 0;
-    while (!plan.entities().get(entity).name.equals(change.entity())) {
-      entity++;
-    }
-    return entity;
-  }
-
   /** Restores the active view objects. The inactive ones in a state are those that enlarge it. */
   private void restore(List<ViewState> states) {
     int active = 0;
     while (active < states.size() && states.get(active).active()) {
       ViewState state = states.get(active++);
-      for (ViewObject view : views) {
-        if (view.query.view().name().equals(state.viewObject())) {
-          view.restore(state);
-        }
+      ViewObject view = views.get(state.viewObject());
+      if (view != null) { // null if the snapshot is of an application that has changed since
+        view.restore(state);
       }
     }
     filled = states.subList(active, states.size());
@@ -131,7 +124,7 @@ final class DefinedModule extends RootModule {
   }
 
   private void resetViews() {
-    views.forEach(ViewObject::reset);
+    views.values().forEach(ViewObject::reset);
     filled = List.of();
   }
 
@@ -145,7 +138,11 @@ final class DefinedModule extends RootModule {
    * session has opened it.
    */
   PageAnswer perform(
-      CheckOut<DefinedModule> out, Page page, PageStep step, long user, String value) {
+      CheckOut<DefinedModule> out,
+      PageDefinition page,
+      StepDefinition step,
+      long user,
+      String value) {
     if (step.role() == StepRole.OPEN) {
       open(page, user);
       out.touch();
@@ -158,19 +155,17 @@ final class DefinedModule extends RootModule {
       previous = set(page.view(), page.attribute(), value, user);
       out.touch();
     }
-    for (Action action : step.actions()) {
+    for (ActionDefinition action : step.actions()) {
       switch (action.verb()) {
         case SET -> {
-          String before =
-              set(
-                  action.view(),
-                  action.position(),
-                  action.watched() ? value : generated(action.attribute()),
-                  user);
-          previous = action.watched() ? before : previous;
+          boolean watched =
+              action.view().equals(page.view()) && action.attribute().equals(page.attribute());
+          String now = watched ? value : generated(views.get(action.view()), action.attribute());
+          String before = set(action.view(), action.attribute(), now, user);
+          previous = watched ? before : previous;
         }
         case INSERT -> insert(views.get(action.view()));
-        case DELETE -> delete(action.view());
+        case DELETE -> delete(views.get(action.view()).query.view().entity());
         case COMMIT -> changes = commit(out);
         case ROLLBACK -> changes = rollback();
         case QUERY, NEXT -> {
@@ -188,7 +183,7 @@ final class DefinedModule extends RootModule {
     return answer(page, step, user, previous, changes);
   }
 
-  private void read(Action action, long user) {
+  private void read(ActionDefinition action, long user) {
     switch (action.verb()) {
       case QUERY -> query(action.view(), user);
       case NEXT -> {
@@ -205,13 +200,13 @@ final class DefinedModule extends RootModule {
     }
   }
 
-  void requireOpen(Page page, long user) {
+  void requireOpen(PageDefinition page, long user) {
     if (!views.get(page.view()).active) {
       open(page, user);
     }
   }
 
-  void open(Page page, long user) {
+  void open(PageDefinition page, long user) {
     List<ViewState> before = activeViews();
     before.addAll(filled);
     try {
@@ -233,9 +228,9 @@ final class DefinedModule extends RootModule {
   }
 
   /** Executes a query, those of its details, and before them those of masters without rows. */
-  private void query(int view, long user) {
+  private void query(String view, long user) {
     for (Bind bind : views.get(view).query.binds()) {
-      if (bind.master() >= 0 && !views.get(bind.master()).active) {
+      if (bind.master() != null && !views.get(bind.master()).active) {
         query(bind.master(), user);
       }
     }
@@ -243,30 +238,29 @@ final class DefinedModule extends RootModule {
     executeDetails(view, user);
   }
 
-  private void executeDetails(int view, long user) {
-    for (int detail : plan.details().get(view)) {
-      boolean linked = true;
-      for (Bind bind : views.get(detail).query.binds()) {
-        linked &= bind.master() < 0 || views.get(bind.master()).active;
-      }
-      if (linked) {
+  private void executeDetails(String view, long user) {
+    for (String detail : plan.details().get(view)) {
+      if (views.get(detail).query.binds().stream()
+          .allMatch(bind -> bind.master() == null || views.get(bind.master()).active)) {
         execute(detail, user);
       }
     }
   }
 
-  private void execute(int view, long user) {
+  private void execute(String view, long user) {
     ViewObject object = views.get(view);
     object.open(lease, object.query.values(user, this::ofMaster));
   }
 
   /** Returns a value of a view object's current row, or its key; null if there is no row. */
-  private String ofMaster(int master, int attribute) {
-    ViewRow row = fetchedRow(views.get(master));
+  private String ofMaster(String master, String attribute) {
+    ViewObject view = views.get(master);
+    ViewRow row = fetchedRow(view);
     if (row == null) {
       return null;
     }
-    return attribute < 0 ? Long.toString(row.key) : value(views.get(master), row, attribute);
+    boolean isKey = !view.query.positions().containsKey(attribute);
+    return isKey ? Long.toString(row.key()) : value(view, row, attribute);
   }
 
   private ViewRow fetchedRow(ViewObject view) {
@@ -283,28 +277,20 @@ final class DefinedModule extends RootModule {
     }
   }
 
-  private ViewRow current(ViewObject view, long user) {
-    ViewRow row = fetchedRow(view);
-    if (row == null) {
-      throw ApplicationException.noSuchRow(user, "in view object " + view.query.view().name());
-    }
-    return row;
-  }
-
   /** Returns the value of an attribute, with the session's uncommitted change. */
-  private String value(ViewObject view, ViewRow row, int attribute) {
+  private String value(ViewObject view, ViewRow row, String attribute) {
     EntityChange change = pending.isEmpty() ? null : pending.get(key(view, row));
-    String name = view.query.view().attributes().get(attribute).name();
-    return change == null || !change.newValues().containsKey(name)
-        ? row.values[attribute]
-        : change.newValues().get(name);
+    return change == null || !change.newValues().containsKey(attribute)
+        ? row.values()[view.query.positions().get(attribute)]
+        : change.newValues().get(attribute);
   }
 
   private static RowKey key(ViewObject view, ViewRow row) {
-    return new RowKey(view.query.entity(), row.key);
+    return new RowKey(view.query.view().entity(), row.key());
   }
 
-  PageAnswer answer(Page page, PageStep step, long user, String previous, int changes) {
+  PageAnswer answer(
+      PageDefinition page, StepDefinition step, long user, String previous, int changes) {
     ViewObject view = views.get(page.view());
     boolean shows = step.role() == StepRole.OPEN || step.role() == StepRole.READ;
     if (shows) {
@@ -317,15 +303,15 @@ final class DefinedModule extends RootModule {
     String value = value(view, row, page.attribute());
     boolean changed = !pending.isEmpty();
     if (!shows) {
-      boolean ends = step.role() == StepRole.COMMIT || step.role() == StepRole.ROLLBACK;
-      Integer ended = ends ? changes : null;
-      return new PageAnswer(page.name(), row.key, previous, value, ended, changed, null, null);
+      Integer ended = step.role().endsTransaction() ? changes : null;
+      return new PageAnswer(page.name(), row.key(), previous, value, ended, changed, null, null);
     }
     List<PageRow> rows = new ArrayList<>(view.rows.size());
     for (ViewRow each : view.rows) {
-      rows.add(new PageRow(each.key, value(view, each, page.attribute())));
+      rows.add(new PageRow(each.key(), value(view, each, page.attribute())));
     }
-    return new PageAnswer(page.name(), row.key, null, value, null, changed, view.rangeStart, rows);
+    return new PageAnswer(
+        page.name(), row.key(), null, value, null, changed, view.rangeStart, rows);
   }
 
   /**
@@ -334,9 +320,12 @@ final class DefinedModule extends RootModule {
    *
    * @return the value before
    */
-  String set(int position, int attribute, String value, long user) {
-    ViewObject view = views.get(position);
-    ViewRow row = current(view, user);
+  String set(String name, String attribute, String value, long user) {
+    ViewObject view = views.get(name);
+    ViewRow row = fetchedRow(view);
+    if (row == null) {
+      throw ApplicationException.noSuchRow(user, "in view object " + name);
+    }
     String before = value(view, row, attribute);
     EntityChange change = pending.get(key(view, row));
     Map<String, String> read = view.named(row);
@@ -348,11 +337,15 @@ final class DefinedModule extends RootModule {
       read.putAll(change.oldValues());
       written.putAll(change.newValues());
     }
-    written.put(view.query.view().attributes().get(attribute).name(), value);
+    written.put(attribute, value);
     String entity = view.query.view().entity();
     pending.put(
-        key(view, row), EntityChange.modified(entity, Long.toString(row.key), read, written));
+        key(view, row), EntityChange.modified(entity, Long.toString(row.key()), read, written));
     return before;
+  }
+
+  private static String generated(ViewObject view, String attribute) {
+    return generated(view.query.view().attributes().get(view.query.positions().get(attribute)));
   }
 
   private static String generated(AttributeDefinition attribute) {
@@ -361,36 +354,30 @@ final class DefinedModule extends RootModule {
 
   /** Adds a row with generated values, and those of the master that have the same names. */
   private void insert(ViewObject view) {
-    EntitySql entity = plan.entities().get(view.query.entity());
+    EntitySql entity = plan.entities().get(view.query.view().entity());
     Map<String, String> values = new HashMap<>();
     entity.attributes.forEach(each -> values.put(each.name(), generated(each)));
     for (Bind bind : view.query.binds()) {
-      if (bind.master() >= 0) {
-        ViewObject master = views.get(bind.master());
-        values.computeIfPresent(
-            master.query.attribute(bind.attribute()),
-            (name, value) -> ofMaster(bind.master(), bind.attribute()));
+      if (bind.master() != null) {
+        values.computeIfPresent(bind.attribute(), (name, value) -> ofMaster(bind.master(), name));
       }
     }
     long key =
         -1L - pending.size(); // no other row has it, because only the last new row is removed
     pending.put(
-        new RowKey(view.query.entity(), key),
+        new RowKey(entity.name, key),
         EntityChange.created(entity.name, Long.toString(key), view.rangeStart, values));
   }
 
   /** Deletes the row of the entity that this session inserted last; does nothing without one. */
-  private void delete(int view) {
-    int position = views.get(view).query.entity();
-    EntitySql entity = plan.entities().get(position);
-    RowKey last = null;
-    for (Map.Entry<RowKey, EntityChange> each : pending.entrySet()) {
-      if (each.getKey().entity() == position && each.getValue().kind() == Kind.NEW) {
-        last = each.getKey();
-      }
-    }
-    if (last != null) {
-      pending.remove(last);
+  private void delete(String name) {
+    EntitySql entity = plan.entities().get(name);
+    Optional<RowKey> last =
+        pending.keySet().stream()
+            .filter(row -> row.entity().equals(name) && pending.get(row).kind() == Kind.NEW)
+            .reduce((earlier, later) -> later);
+    if (last.isPresent()) {
+      pending.remove(last.get());
       return;
     }
     String key = inserted.get(entity.inserted);
@@ -398,11 +385,9 @@ final class DefinedModule extends RootModule {
       return;
     }
     try {
-      Map<String, String> values = entity.read(lease, Long.parseLong(key));
+      Map<String, String> values = entity.read(lease, key);
       if (values != null) {
-        pending.put(
-            new RowKey(position, Long.parseLong(key)),
-            EntityChange.deleted(entity.name, key, values));
+        pending.put(new RowKey(name, Long.parseLong(key)), EntityChange.deleted(name, key, values));
       }
     } catch (SQLException e) {
       throw lease.failure(plan.name() + " delete", e);
@@ -424,27 +409,25 @@ final class DefinedModule extends RootModule {
     Map<String, String> keys = new HashMap<>(inserted);
     PiggybackWrite snapshot = null;
     EntityChange last = null;
-    EntitySql lastSql = null;
     try {
-      for (Map.Entry<RowKey, EntityChange> each : pending.entrySet()) {
+      for (EntityChange change : pending.values()) {
         if (last != null) {
-          write(lastSql, last, keys);
+          write(last, keys);
         }
-        last = each.getValue();
-        lastSql = plan.entities().get(each.getKey().entity());
-        lock(lastSql, last);
+        last = change;
+        lock(last);
       }
       if (last.kind() == Kind.MODIFIED) {
         snapshot = out.snapshotForCommit(() -> state(List.of(), keys, false)).orElse(null);
       }
       if (snapshot == null) {
-        write(lastSql, last, keys);
+        write(last, keys);
       }
       closeCursors();
     } catch (SQLException e) {
       throw failure(last, e);
     }
-    commitTransaction(out, lastSql, last, snapshot);
+    commitTransaction(out, last, snapshot);
     int rows = pending.size();
     pending.forEach(this::applyCommitted);
     inserted = keys;
@@ -454,8 +437,8 @@ final class DefinedModule extends RootModule {
     return rows;
   }
 
-  private void write(EntitySql entity, EntityChange change, Map<String, String> keys)
-      throws SQLException {
+  private void write(EntityChange change, Map<String, String> keys) throws SQLException {
+    EntitySql entity = plan.entities().get(change.entity());
     switch (change.kind()) {
       case MODIFIED -> entity.update(lease, change, null);
       case NEW -> keys.put(entity.inserted, Long.toString(entity.insert(lease, change)));
@@ -467,8 +450,8 @@ final class DefinedModule extends RootModule {
   }
 
   private void applyCommitted(RowKey key, EntityChange change) {
-    for (ViewObject view : views) {
-      if (view.query.entity() == key.entity()) {
+    for (ViewObject view : views.values()) {
+      if (key.entity().equals(view.query.view().entity())) {
         switch (change.kind()) {
           case MODIFIED -> view.replace(key.key(), change);
           case DELETED -> view.remove(key.key());
@@ -479,7 +462,8 @@ final class DefinedModule extends RootModule {
   }
 
   private void commitTransaction(
-      CheckOut<DefinedModule> out, EntitySql entity, EntityChange last, PiggybackWrite snapshot) {
+      CheckOut<DefinedModule> out, EntityChange last, PiggybackWrite snapshot) {
+    EntitySql entity = plan.entities().get(last.entity());
     try {
       if (snapshot == null) {
         lease.jdbc().commit();
@@ -505,7 +489,8 @@ final class DefinedModule extends RootModule {
   }
 
   /** Locks a row. A new row has none, but must not be inserted twice. */
-  private void lock(EntitySql entity, EntityChange change) throws SQLException {
+  private void lock(EntityChange change) throws SQLException {
+    EntitySql entity = plan.entities().get(change.entity());
     boolean unchanged = change.kind() == Kind.NEW ? !inDoubt : entity.lock(lease, change);
     if (!unchanged) {
       throw changed(change);

@@ -60,9 +60,13 @@ final class EntitySql {
   }
 
   /** Reads a row by key. Returns null if there is none. */
-  Map<String, String> read(Lease lease, long key) throws SQLException {
-    try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(read))) {
-      statement.setLong(1, key);
+  Map<String, String> read(Lease lease, String key) throws SQLException {
+    return row(lease, read, key);
+  }
+
+  private Map<String, String> row(Lease lease, String sql, String key) throws SQLException {
+    try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(sql))) {
+      statement.setLong(1, Long.parseLong(key));
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
           return null;
@@ -78,24 +82,13 @@ final class EntitySql {
 
   /** Locks the changed row. Returns whether it still has the values that the session read. */
   boolean lock(Lease lease, EntityChange change) throws SQLException {
-    Map<String, String> old = change.oldValues();
-    try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(lock))) {
-      statement.setLong(1, Long.parseLong(change.key()));
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next()) {
-          return false;
-        }
-        for (int i = 0; i < attributes.size(); i++) {
-          AttributeDefinition attribute = attributes.get(i);
-          if (old.containsKey(attribute.name())
-              && !AttributeValues.same(
-                  attribute.type(), row.getString(i + 1), old.get(attribute.name()))) {
-            return false;
-          }
-        }
-        return true;
-      }
-    }
+    Map<String, String> now = row(lease, lock, change.key());
+    return now != null
+        && change.oldValues().entrySet().stream()
+            .allMatch(
+                old ->
+                    AttributeValues.same(
+                        types.get(old.getKey()), now.get(old.getKey()), old.getValue()));
   }
 
   /**

@@ -1,7 +1,8 @@
 package cloakroom.app;
 
-import cloakroom.app.Page.PageStep;
 import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import java.util.List;
 import java.util.Map;
 
@@ -10,20 +11,20 @@ import java.util.Map;
  * measure the cost of a request without a pool.
  */
 public class NoopApplication implements Application {
-  private final Map<String, Page> pages;
+  private final Map<String, PageDefinition> pages;
 
   public NoopApplication(ApplicationDefinition definition) {
-    this.pages = Page.of(definition);
+    this.pages = definition.pages();
   }
 
   @Override
-  public Map<String, Page> pages() {
+  public Map<String, PageDefinition> pages() {
     return pages;
   }
 
   @Override
   public PageAnswer perform(
-      UserSession session, Page page, PageStep step, long user, String value) {
+      UserSession session, PageDefinition page, StepDefinition step, long user, String value) {
     session.user(user);
     String before = session.bareValues().getOrDefault(page.name(), page.name() + " " + user);
     String now = value == null ? before : value;

@@ -1,8 +1,9 @@
 package cloakroom.app;
 
-import cloakroom.app.Page.PageStep;
 import cloakroom.application.ApplicationDefinition;
 import cloakroom.application.ModuleDefinition;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import cloakroom.application.PageDefinition.StepRole;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
@@ -42,7 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class PooledApplication implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(PooledApplication.class);
 
-  private final Map<String, Page> pages;
+  private final Map<String, PageDefinition> pages;
   private final Map<String, ApplicationModulePool<DefinedModule>> pools = new LinkedHashMap<>();
   private final ReleasePolicy policy;
   private final ConnectionSource connections;
@@ -67,7 +68,7 @@ public final class PooledApplication implements Application {
       TierCounters counts,
       boolean setsContext,
       PageCost cost) {
-    this.pages = Page.of(definition);
+    this.pages = definition.pages();
     this.policy = policy;
     this.connections = connections;
     this.store = store;
@@ -104,7 +105,7 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public Map<String, Page> pages() {
+  public Map<String, PageDefinition> pages() {
     return pages;
   }
 
@@ -114,7 +115,7 @@ public final class PooledApplication implements Application {
    */
   @Override
   public PageAnswer perform(
-      UserSession session, Page page, PageStep step, long user, String value) {
+      UserSession session, PageDefinition page, StepDefinition step, long user, String value) {
     AtomicReference<PageAnswer> done = new AtomicReference<>();
     try {
       return inModule(

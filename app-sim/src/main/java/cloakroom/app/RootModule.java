@@ -2,19 +2,21 @@ package cloakroom.app;
 
 import cloakroom.connection.Lease;
 import cloakroom.module.ApplicationModule;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Root application module with its view objects, masters before their details. Field {@code lease}
  * contains the module's borrowed connection; null while the module has none.
  */
 abstract class RootModule implements ApplicationModule {
-  final List<ViewObject> views;
+  final Map<String, ViewObject> views = new LinkedHashMap<>();
   Lease lease;
   private final boolean setsContext;
 
   RootModule(List<ViewQuery> queries, boolean setsContext) {
-    this.views = queries.stream().map(ViewObject::new).toList();
+    queries.forEach(query -> views.put(query.view().name(), new ViewObject(query)));
     this.setsContext = setsContext;
   }
 
@@ -39,7 +41,7 @@ abstract class RootModule implements ApplicationModule {
   @Override
   public int reexecute() {
     int executed = 0;
-    for (ViewObject view : views) {
+    for (ViewObject view : views.values()) {
       if (view.active) {
         view.execute(lease);
         executed++;
@@ -49,7 +51,7 @@ abstract class RootModule implements ApplicationModule {
   }
 
   final void closeCursors() {
-    views.forEach(ViewObject::closeCursor);
+    views.values().forEach(ViewObject::closeCursor);
   }
 
   final void rollbackTransaction() {

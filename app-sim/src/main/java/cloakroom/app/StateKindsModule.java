@@ -1,6 +1,7 @@
 package cloakroom.app;
 
 import cloakroom.app.StateKindSql.NamedSql;
+import cloakroom.application.ModuleDefinition;
 import cloakroom.application.ModuleDefinition.AttributeDefinition;
 import cloakroom.application.ModuleDefinition.AttributeType;
 import cloakroom.application.ModuleDefinition.ViewDefinition;
@@ -28,7 +29,7 @@ final class StateKindsModule extends RootModule {
 
   private static final ViewQuery QUERY =
       ViewQuery.of(
-          NAME,
+          new ModuleDefinition(NAME, Map.of(), Map.of()),
           new ViewDefinition(
               "StateKindsView",
               null,
@@ -41,7 +42,7 @@ final class StateKindsModule extends RootModule {
               3,
               List.of()));
 
-  private final ViewObject view = views.get(0);
+  private final ViewObject view = views.get(QUERY.view().name());
   private EntityChange pending;
   private String locator;
   private StateKindSql sql;

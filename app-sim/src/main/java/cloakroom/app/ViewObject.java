@@ -35,15 +35,8 @@ final class ViewObject {
   final List<ViewRow> rows = new ArrayList<>();
 
   /** Row with the values of the attributes, in their order. */
-  static final class ViewRow {
-    final long key;
-    final String[] values;
-
-    ViewRow(long key, String[] values) {
-      this.key = key;
-      this.values = values;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // rows are compared by key only
+  record ViewRow(long key, String[] values) {}
 
   ViewObject(ViewQuery query) {
     this.query = query;
@@ -54,7 +47,7 @@ final class ViewObject {
 
   ViewRow current() {
     for (ViewRow row : rows) {
-      if (currentKey != null && row.key == currentKey) {
+      if (currentKey != null && row.key() == currentKey) {
         return row;
       }
     }
@@ -68,7 +61,7 @@ final class ViewObject {
     active = true;
     transients = Map.of();
     execute(lease);
-    currentKey = rows.isEmpty() ? null : rows.get(0).key;
+    currentKey = rows.isEmpty() ? null : rows.get(0).key();
   }
 
   Object bind(int position) {
@@ -76,7 +69,7 @@ final class ViewObject {
   }
 
   void selectLastRow() {
-    currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key;
+    currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
   }
 
   int scroll(Lease lease) {
@@ -88,7 +81,7 @@ final class ViewObject {
     if (!next.isEmpty()) {
       rangeStart += rows.size();
       show(next);
-      currentKey = rows.get(0).key;
+      currentKey = rows.get(0).key();
     }
     return executed;
   }
@@ -143,8 +136,8 @@ final class ViewObject {
     if (!without.isEmpty()) {
       Map<String, Map<String, String>> visible = new HashMap<>();
       for (ViewRow row : range) {
-        String key = Long.toString(row.key);
-        visible.put(key, transients.containsKey(key) ? transients.get(key) : generated(row.key));
+        String key = Long.toString(row.key());
+        visible.put(key, transients.containsKey(key) ? transients.get(key) : generated(row.key()));
       }
       transients = visible;
     }
@@ -166,8 +159,8 @@ final class ViewObject {
   /** Returns the values of a row by attribute. */
   Map<String, String> named(ViewRow row) {
     Map<String, String> values = new HashMap<>();
-    for (int i = 0; i < row.values.length; i++) {
-      values.put(attributes.get(i).name(), row.values[i]);
+    for (int i = 0; i < row.values().length; i++) {
+      values.put(attributes.get(i).name(), row.values()[i]);
     }
     return values;
   }
@@ -176,7 +169,7 @@ final class ViewObject {
   void replace(long key, EntityChange change) {
     boolean found = false;
     for (int i = 0; i < rows.size(); i++) {
-      if (rows.get(i).key == key) {
+      if (rows.get(i).key() == key) {
         rows.set(i, changed(key, named(rows.get(i)), change));
         found = true;
       }
@@ -205,9 +198,9 @@ final class ViewObject {
 
   /** Removes a deleted row. If it is the current row, the first row becomes the current one. */
   void remove(long key) {
-    rows.removeIf(row -> row.key == key);
+    rows.removeIf(row -> row.key() == key);
     if (currentKey != null && currentKey == key) {
-      currentKey = rows.isEmpty() ? null : rows.get(0).key;
+      currentKey = rows.isEmpty() ? null : rows.get(0).key();
     }
   }
 

@@ -11,56 +11,55 @@ import cloakroom.contract.DatabaseKind;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 
 /**
- * Query of a view object, with positions of masters and entities in place of their names.
+ * Query of a view object.
  *
  * @param sql text with a parameter for each bind; null for generated rows
  * @param binds binds in the order of the parameters, then those without a parameter
- * @param entity position of the entity in the module; -1 for a read-only view object
+ * @param positions positions of the attributes by name
  */
-record ViewQuery(String module, ViewDefinition view, String sql, List<Bind> binds, int entity) {
+record ViewQuery(
+    String module,
+    ViewDefinition view,
+    String sql,
+    List<Bind> binds,
+    Map<String, Integer> positions) {
   static final String USER = "user";
-  private static final int KEY = -1;
-  private static final int NONE = -1;
 
   /**
    * Named bind.
    *
    * @param constant value of a constant; null for others
-   * @param master position of the master view object; -1 for none
-   * @param attribute position of the master's attribute; -1 for its key
+   * @param master name of the master view object; null for none
+   * @param attribute attribute of the master, which may be its key; null without a master
    */
-  record Bind(String name, AttributeType type, Object constant, int master, int attribute) {}
+  record Bind(String name, AttributeType type, Object constant, String master, String attribute) {}
 
   static List<ViewQuery> of(ModuleDefinition module) {
-    List<String> entities = List.copyOf(module.entities().keySet());
-    return module.views().values().stream()
-        .map(view -> of(module, view, view.entity() == null ? -1 : entities.indexOf(view.entity())))
-        .toList();
+    return module.views().values().stream().map(view -> of(module, view)).toList();
   }
 
-  private static ViewQuery of(ModuleDefinition module, ViewDefinition view, int entity) {
+  static ViewQuery of(ModuleDefinition module, ViewDefinition view) {
     NamedSql sql = NamedSql.of(view.query() == null ? "" : view.query());
     List<String> names = view.query() == null ? List.copyOf(view.binds().keySet()) : sql.binds();
     List<Bind> binds = names.stream().map(name -> bind(module, view, name)).toList();
+    Map<String, Integer> positions = new HashMap<>();
+    view.attributes().forEach(attribute -> positions.put(attribute.name(), positions.size()));
     return new ViewQuery(
-        module.name(), view, view.query() == null ? null : sql.text(), binds, entity);
+        module.name(), view, view.query() == null ? null : sql.text(), binds, positions);
   }
 
-  /** Returns a query whose binds other than the user's number are text, set by the caller. */
-  static ViewQuery of(String module, ViewDefinition view) {
-    return of(new ModuleDefinition(module, Map.of(), Map.of()), view, -1);
-  }
-
+  /** Returns a bind. One that the file does not define is text, set by the caller. */
   private static Bind bind(ModuleDefinition module, ViewDefinition view, String name) {
     BindDefinition bind = view.binds().get(name);
     if (bind == null) {
       boolean user = name.equals(USER);
-      return new Bind(name, user ? AttributeType.INTEGER : AttributeType.TEXT, null, NONE, KEY);
+      return new Bind(name, user ? AttributeType.INTEGER : AttributeType.TEXT, null, null, null);
     }
     if (bind.view() == null) {
       Object value = constant(bind.value());
@@ -68,20 +67,15 @@ record ViewQuery(String module, ViewDefinition view, String sql, List<Bind> bind
           value instanceof Long
               ? AttributeType.INTEGER
               : value instanceof BigDecimal ? AttributeType.NUMBER : AttributeType.TEXT;
-      return new Bind(name, type, value, NONE, KEY);
+      return new Bind(name, type, value, null, null);
     }
-    ViewDefinition master = module.views().get(bind.view());
-    int attribute =
-        master.attributes().stream()
-            .map(AttributeDefinition::name)
-            .toList()
-            .indexOf(bind.attribute());
-    return new Bind(
-        name,
-        attribute == KEY ? AttributeType.INTEGER : master.attributes().get(attribute).type(),
-        null,
-        List.copyOf(module.views().keySet()).indexOf(bind.view()),
-        attribute);
+    AttributeType type =
+        module.views().get(bind.view()).attributes().stream()
+            .filter(attribute -> attribute.name().equals(bind.attribute()))
+            .findFirst()
+            .map(AttributeDefinition::type)
+            .orElse(AttributeType.INTEGER); // of the key
+    return new Bind(name, type, null, bind.view(), bind.attribute());
   }
 
   /** Returns a number for a text that is one, because databases do not compare it with a text. */
@@ -95,13 +89,13 @@ record ViewQuery(String module, ViewDefinition view, String sql, List<Bind> bind
   /**
    * Returns the values of the binds.
    *
-   * @param ofMaster value by position of a master and of its attribute, which is -1 for the key
+   * @param ofMaster value by master and attribute
    */
-  Object[] values(long user, BiFunction<Integer, Integer, String> ofMaster) {
+  Object[] values(long user, BinaryOperator<String> ofMaster) {
     Object[] values = new Object[binds.size()];
     for (int i = 0; i < values.length; i++) {
       Bind bind = binds.get(i);
-      if (bind.master() != NONE) {
+      if (bind.master() != null) {
         String text = ofMaster.apply(bind.master(), bind.attribute());
         values[i] = AttributeValues.parse(bind.type(), text);
       } else {
@@ -147,10 +141,5 @@ record ViewQuery(String module, ViewDefinition view, String sql, List<Bind> bind
 
   private static int stateBytes(AttributeDefinition attribute) {
     return 40 + attribute.name().length() + attribute.length();
-  }
-
-  /** Returns the column name of an attribute, or with -1 of the key. */
-  String attribute(int position) {
-    return position < 0 ? view.key() : view.attributes().get(position).name();
   }
 }

@@ -15,6 +15,13 @@ import java.util.Map;
 public record PageDefinition(
     String name, String module, String view, String attribute, Map<String, StepDefinition> steps) {
 
+  /** Name of the first step. */
+  public static final String OPEN = "open";
+
+  public StepDefinition open() {
+    return steps.get(OPEN);
+  }
+
   /** Role of a request, which decides how a plan checks the response. */
   public enum StepRole {
     /** Opens the page for a user; request {@code GET /PAGE?user=N}. */
@@ -26,7 +33,11 @@ public record PageDefinition(
     /** Changes other data, such as an inserted row. */
     EDIT,
     COMMIT,
-    ROLLBACK
+    ROLLBACK;
+
+    public boolean endsTransaction() {
+      return this == COMMIT || this == ROLLBACK;
+    }
   }
 
   /**
@@ -53,7 +64,16 @@ public record PageDefinition(
     /** Waits without processor time. */
     WAIT,
     /** Uses processor time. */
-    COMPUTE
+    COMPUTE;
+
+    public boolean endsTransaction() {
+      return this == COMMIT || this == ROLLBACK;
+    }
+
+    /** Returns whether the action makes a change pending. */
+    public boolean isChange() {
+      return this == SET || this == INSERT || this == DELETE;
+    }
   }
 
   /**

@@ -31,57 +31,32 @@ final class AdfModule {
    *
    * @param place element that uses the view object
    * @param isList whether it is a list of values of another view
+   * @param masters masters of its view links, which the module adds later
    */
   record ViewUse(
-      String name, AdfView view, XmlElement place, int range, boolean isList, List<Link> links) {
-    ViewUse {
-      links = new ArrayList<>(links);
-    }
-
-    // names are unique in a module
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof ViewUse use && use.name.equals(name);
-    }
-
-    @Override
-    public int hashCode() {
-      return name.hashCode();
-    }
-  }
-
-  /**
-   * Link from a master.
-   *
-   * @param masterAttributes attributes of the master, in the order of those of the detail
-   */
-  record Link(
-      ViewUse master,
-      List<String> masterAttributes,
-      List<String> detailAttributes,
-      XmlElement place) {}
+      String name,
+      AdfView view,
+      XmlElement place,
+      int range,
+      boolean isList,
+      List<ViewUse> masters) {}
 
   final String name;
   final XmlElement definition;
   private final AdfProject project;
   private final Map<String, ViewUse> uses = new LinkedHashMap<>();
   private final Set<XmlElement> open = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final IdentityHashMap<XmlElement, AdfView> views;
+  private final IdentityHashMap<XmlElement, AdfView> known; // views read before, by definition
 
-  /**
-   * Creates a module.
-   *
-   * @param views view objects of the project that were read before, by definition
-   */
   AdfModule(
       AdfProject project,
       XmlElement definition,
       String name,
-      IdentityHashMap<XmlElement, AdfView> views) {
+      IdentityHashMap<XmlElement, AdfView> known) {
     this.project = project;
     this.definition = definition;
     this.name = name;
-    this.views = views;
+    this.known = known;
     add(definition, "");
     List.copyOf(uses.values()).forEach(this::addLists);
   }
@@ -91,25 +66,16 @@ final class AdfModule {
       project.report(module, "application module: contains itself; not mapped");
       return;
     }
-    for (XmlElement child : module.children()) {
-      if (!KNOWN.contains(child.name())) {
-        project.report(child, "element %s of an application module: not mapped", child.name());
+    project.checkChildren(module, KNOWN, "an application module");
+    for (XmlElement usage : module.all("ViewUsage")) {
+      add(prefix + usage.get(AdfProject.NAME), usage, usage.get("RangeSize"), false);
+    }
+    for (XmlElement usage : module.all("AppModuleUsage")) {
+      XmlElement nested = project.find(AdfProject.MODULE, usage.get("FullName"), usage);
+      if (nested != null) {
+        add(nested, prefix + usage.get(AdfProject.NAME) + "_");
       }
     }
-    module
-        .all("ViewUsage")
-        .forEach(
-            usage ->
-                add(prefix + usage.get(AdfProject.NAME), usage, usage.get("RangeSize"), false));
-    module
-        .all("AppModuleUsage")
-        .forEach(
-            usage -> {
-              XmlElement nested = project.find(AdfProject.MODULE, usage.get("FullName"), usage);
-              if (nested != null) {
-                add(nested, prefix + usage.get(AdfProject.NAME) + "_");
-              }
-            });
     module.all("ViewLinkUsage").forEach(usage -> link(module, prefix, usage));
     open.remove(module);
   }
@@ -124,7 +90,7 @@ final class AdfModule {
       project.report(usage, "view usage %s: defined twice; the first is used", label);
       return;
     }
-    AdfView view = views.computeIfAbsent(found, each -> new AdfView(project, each));
+    AdfView view = known.computeIfAbsent(found, each -> new AdfView(project, each));
     String problem =
         view.columns.isEmpty() && view.noQuery().isEmpty()
             ? "has no attribute of a supported type"
@@ -133,21 +99,17 @@ final class AdfModule {
       project.report(usage, "view object %s: %s; left out", fullName, problem);
       return;
     }
-    for (XmlElement child : usage.children()) {
-      if (!child.name().equals("DesignTime") && !child.name().equals("Properties")) {
-        project.report(child, "element %s of %s: not mapped", child.name(), label);
-      }
-    }
+    project.checkChildren(usage, Set.of("DesignTime", "Properties"), label);
     String text = range.isEmpty() ? view.get("RangeSize") : range;
-    int rows = text.isEmpty() ? DEFAULT_RANGE : text.matches("\\d{1,5}") ? number(text) : ALL_ROWS;
-    if (text.equals("-1")) {
+    int rows = ALL_ROWS;
+    if (text.isEmpty()) {
+      rows = DEFAULT_RANGE;
+    } else if (text.matches("\\d{1,5}")) {
+      rows = Math.max(1, Math.min(MAX_RANGE, Integer.parseInt(text)));
+    } else if (text.equals("-1")) {
       project.report(usage, "range of %s: all rows; %d assumed", label, ALL_ROWS);
     }
-    uses.put(label, new ViewUse(unique(label), view, usage, rows, isList, List.of()));
-  }
-
-  private static int number(String text) {
-    return Math.max(1, Math.min(MAX_RANGE, Integer.parseInt(text)));
+    uses.put(label, new ViewUse(unique(label), view, usage, rows, isList, new ArrayList<>()));
   }
 
   private String unique(String label) {
@@ -178,25 +140,11 @@ final class AdfModule {
       project.report(usage, "view link %s: a circle; left out", usage.get(AdfProject.NAME));
       return;
     }
-    boolean reversed = "true".equals(usage.get("Reversed"));
-    Map<Boolean, List<String>> ends = new HashMap<>();
-    link.all("ViewLinkDefEnd")
-        .forEach(
-            end ->
-                ends.put(
-                    "true".equals(end.get("Source")) != reversed,
-                    end.items("Attributes").stream().map(AdfProject::simple).toList()));
-    detail.links.add(
-        new Link(
-            source,
-            ends.getOrDefault(true, List.of()),
-            ends.getOrDefault(false, List.of()),
-            usage));
+    detail.masters.add(source);
   }
 
   private static boolean isMaster(ViewUse use, ViewUse detail) {
-    return detail.links.stream()
-        .anyMatch(each -> each.master.equals(use) || isMaster(use, each.master));
+    return detail.masters.stream().anyMatch(each -> each.equals(use) || isMaster(use, each));
   }
 
   /** Returns the view use that a link names as {@code PACKAGE.MODULE.[NESTED.]VIEW}. */
@@ -226,15 +174,12 @@ final class AdfModule {
   }
 
   /** Returns the views, each after its masters. */
-  List<ViewUse> ordered() {
+  List<ViewUse> views() {
     List<ViewUse> rest = new ArrayList<>(uses.values());
     List<ViewUse> ordered = new ArrayList<>();
     while (!rest.isEmpty()) {
       ViewUse next =
-          rest.stream()
-              .filter(use -> use.links.stream().allMatch(link -> ordered.contains(link.master)))
-              .findFirst()
-              .orElseThrow();
+          rest.stream().filter(use -> ordered.containsAll(use.masters)).findFirst().orElseThrow();
       rest.remove(next);
       ordered.add(next);
     }

@@ -133,7 +133,16 @@ final class AdfProject {
                     usage.get("FullName")));
   }
 
-  Stream<XmlElement> all(String kind) {
+  /** Reports the children of an element that are not mapped. */
+  void checkChildren(XmlElement parent, Set<String> known, String label) {
+    for (XmlElement child : parent.children()) {
+      if (!known.contains(child.name())) {
+        report(child, "element %s of %s: not mapped", child.name(), label);
+      }
+    }
+  }
+
+  private Stream<XmlElement> all(String kind) {
     return definitions.stream().filter(each -> each.name().equals(kind));
   }
 
@@ -141,7 +150,7 @@ final class AdfProject {
   List<XmlElement> rootModules() {
     Set<XmlElement> nested = Collections.newSetFromMap(new IdentityHashMap<>());
     all(MODULE)
-        .flatMap(module -> module.all("AppModuleUsage"))
+        .flatMap(module -> module.all("AppModuleUsage").stream())
         .forEach(usage -> nested.add(find(MODULE, usage.get("FullName"), usage)));
     return all(MODULE).filter(module -> !nested.contains(module)).toList();
   }

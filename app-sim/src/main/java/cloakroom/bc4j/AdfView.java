@@ -4,16 +4,16 @@ import cloakroom.bc4j.XmlFile.XmlElement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** View object of a project, with the attributes of its entities and of the view it extends. */
 final class AdfView {
-  static final String INTEGER = "integer";
+  private static final String INTEGER = "integer";
   private static final int MAX_TEXT = 4_000;
   private static final int UNKNOWN_LENGTH = 255;
   private static final Set<String> KNOWN =
@@ -38,24 +38,12 @@ final class AdfView {
                   + " values varchar varchar2 view whenever where with")
               .split(" "));
 
-  /**
-   * Attribute that the query selects.
-   *
-   * @param name name in an application file, unique in the view
-   * @param alias column of the view's query
-   * @param column column of the entity's table; empty for an attribute without an entity
-   * @param type type in an application file
-   */
-  record Column(
-      String attribute, String name, String alias, String column, String type, boolean isKey) {}
-
   final XmlElement definition;
-  final List<Column> columns = new ArrayList<>();
+  final Map<String, String> columns = new LinkedHashMap<>(); // types by name
   final Map<String, String> transients = new LinkedHashMap<>();
   private final AdfProject project;
   private final AdfView base; // view that this one extends; null for none
   private final Map<String, XmlElement> entities = new HashMap<>(); // by usage; null if missing
-  private final Set<String> names = new LinkedHashSet<>();
 
   AdfView(AdfProject project, XmlElement definition) {
     this(project, definition, 0);
@@ -70,9 +58,7 @@ final class AdfView {
             ? null
             : project.find(AdfProject.VIEW, extended, definition);
     this.base = parent == null ? null : new AdfView(project, parent, depth + 1);
-    Map<String, XmlElement> attributes = attributes();
-    List<String> keys = new ArrayList<>(definition.items("KeyAttributes"));
-    attributes.values().forEach(each -> add(each, keys));
+    attributes().values().forEach(this::add);
     checkContent();
   }
 
@@ -81,12 +67,13 @@ final class AdfView {
     if (base != null) {
       entities.putAll(base.entities);
     }
-    for (XmlElement usage : definition.all("EntityUsage").toList()) {
+    for (XmlElement usage : definition.all("EntityUsage")) {
       XmlElement entity = project.find(AdfProject.ENTITY, usage.get("Entity"), usage);
       entities.put(usage.get(AdfProject.NAME), entity);
       if (entity != null
           && (!entity.get("Extends").isEmpty()
-              || entity.all("Attribute").anyMatch(each -> !each.get("DiscrColumn").isEmpty()))) {
+              || entity.all("Attribute").stream()
+                  .anyMatch(each -> !each.get("DiscrColumn").isEmpty()))) {
         project.report(
             usage, "entity %s: polymorphic; not mapped, its attributes only", usage.get("Entity"));
       }
@@ -95,18 +82,21 @@ final class AdfView {
     return all;
   }
 
-  private void add(XmlElement attribute, List<String> keys) {
+  private void add(XmlElement attribute) {
     Map<String, String> all = new HashMap<>();
     String name = attribute.get(AdfProject.NAME);
     String inEntity = attribute.get("EntityAttrName");
     if (!inEntity.isEmpty()) {
-      XmlElement entity = entities.get(attribute.get("EntityUsage"));
-      XmlElement found = entity == null ? null : attributeOf(entity, inEntity);
-      if (found == null) {
+      Optional<XmlElement> found =
+          Stream.ofNullable(entities.get(attribute.get("EntityUsage")))
+              .flatMap(entity -> entity.all("Attribute").stream())
+              .filter(each -> inEntity.equals(each.get(AdfProject.NAME)))
+              .findFirst();
+      if (found.isEmpty()) {
         project.report(attribute, "attribute %s: its entity attribute is missing; left out", name);
         return;
       }
-      all.putAll(found.attributes());
+      all.putAll(found.get().attributes());
       all.remove("Expression");
     }
     all.putAll(attribute.attributes());
@@ -138,17 +128,7 @@ final class AdfView {
       }
       return;
     }
-    boolean key = keys.isEmpty() ? "true".equals(all.get("PrimaryKey")) : keys.contains(name);
-    String label = alias.matches("VIEW_ATTR.*|") ? name : alias;
-    columns.add(new Column(name, unique(label), alias, column, type, key));
-  }
-
-  static XmlElement attributeOf(XmlElement entity, String name) {
-    return entity
-        .all("Attribute")
-        .filter(each -> name.equals(each.get(AdfProject.NAME)))
-        .findFirst()
-        .orElse(null);
+    columns.put(unique(alias.matches("VIEW_ATTR.*|") ? name : alias), type);
   }
 
   private static boolean isTransient(Map<String, String> attribute, String alias) {
@@ -164,14 +144,14 @@ final class AdfView {
     String base = (plain.matches("[a-z].*") ? plain : "a" + plain);
     String stem = base.substring(0, Math.min(26, base.length())); // Oracle: 30 characters
     String result = RESERVED.contains(stem) ? stem + "_" : stem;
-    for (int i = 2; !names.add(result); i++) {
+    for (int i = 2; columns.containsKey(result) || transients.containsKey(result); i++) {
       result = stem + "_" + i;
     }
     return result;
   }
 
   /** Returns the type in an application file; null if it has none, empty for an unknown length. */
-  static String type(Map<String, String> attribute) {
+  private static String type(Map<String, String> attribute) {
     String precision = attribute.getOrDefault("Precision", "");
     int length = precision.matches("\\d{1,9}") ? Integer.parseInt(precision) : 0;
     boolean timestamp =
@@ -198,11 +178,7 @@ final class AdfView {
   }
 
   private void checkContent() {
-    for (XmlElement child : definition.children()) {
-      if (!KNOWN.contains(child.name())) {
-        project.report(child, "element %s of a view object: not mapped", child.name());
-      }
-    }
+    project.checkChildren(definition, KNOWN, "a view object");
     for (String mode : List.of("AccessMode", "FetchMode", "MaxFetchSize", "FetchSize")) {
       String value = definition.get(mode);
       if (!value.isEmpty() && !value.matches("SCROLLABLE|FETCH_AS_NEEDED|-1")) {
@@ -217,22 +193,24 @@ final class AdfView {
 
   /** Returns why the rows do not come from one query; empty if they do. */
   String noQuery() {
-    if (definition.all("StaticList").findAny().isPresent()) {
+    if (!definition.all("StaticList").isEmpty()) {
       return "static list: its rows come from a file";
     }
     boolean queries =
-        !sql().isEmpty()
+        hasSql()
             || !definition.get("SelectList").isEmpty()
-            || definition.all("EntityUsage").findAny().isPresent();
+            || !definition.all("EntityUsage").isEmpty();
     return queries || (base != null && base.noQuery().isEmpty())
         ? ""
         : "programmatic: its rows come from Java";
   }
 
-  /** Returns the text of the custom query; empty for none. */
-  String sql() {
-    String own = definition.all("SQLQuery").map(XmlElement::text).findFirst().orElse("");
-    return own.isEmpty() && base != null ? base.sql() : own;
+  private boolean hasSql() {
+    return definition.all("SQLQuery").stream()
+            .findFirst()
+            .filter(sql -> !sql.text().isEmpty())
+            .isPresent()
+        || (base != null && base.hasSql());
   }
 
   /** Returns a value of this view, or if it has none, of the view that it extends. */
@@ -243,26 +221,7 @@ final class AdfView {
 
   List<XmlElement> all(String child) {
     List<XmlElement> all = new ArrayList<>(base == null ? List.of() : base.all(child));
-    definition.all(child).forEach(all::add);
+    all.addAll(definition.all(child));
     return all;
-  }
-
-  /** Returns the only entity; null if there are none or several. */
-  XmlElement onlyEntity() {
-    return entities.size() == 1 ? entities.values().iterator().next() : null;
-  }
-
-  /** Returns the key for messages, such as {@code (A, B)}. */
-  String keyLabel() {
-    return columns.stream()
-        .filter(Column::isKey)
-        .map(Column::attribute)
-        .collect(Collectors.joining(", ", "(", ")"));
-  }
-
-  /** Returns the only key column if it is an integer; otherwise null. */
-  Column integerKey() {
-    List<Column> keys = columns.stream().filter(Column::isKey).toList();
-    return keys.size() == 1 && keys.get(0).type().equals(INTEGER) ? keys.get(0) : null;
   }
 }

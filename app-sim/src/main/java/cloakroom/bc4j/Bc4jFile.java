@@ -1,11 +1,17 @@
 package cloakroom.bc4j;
 
+import cloakroom.bc4j.XmlFile.XmlElement;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -16,10 +22,8 @@ import javax.xml.stream.XMLStreamReader;
  * requested configuration is missing or ambiguous.
  */
 public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
-  // Limits that stop the reading of damaged files. Known files have at most 30,000 bytes and five
-  // levels of elements.
+  // stops the reading of damaged files; known files have at most 30,000 bytes
   static final int MAX_BYTES = 16 * 1024 * 1024;
-  static final int MAX_DEPTH = XmlFile.MAX_DEPTH;
   static final String CONFIGURATION = "AppModuleConfig";
   private static final String BAG = "AppModuleConfigBag";
   private static final String APPLICATION = "ApplicationName";
@@ -49,11 +53,102 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
   }
 
   public static Bc4jFile read(Path path) {
-    List<Bc4jConfiguration> configurations = Bc4jReader.read(path);
+    List<Bc4jConfiguration> configurations = new ArrayList<>();
+    addConfigurations(root(path), "", "", configurations);
     if (configurations.isEmpty()) {
       throw new IllegalArgumentException(path + " has no AppModuleConfig: is it a bc4j.xcfg?");
     }
-    return new Bc4jFile(path, configurations);
+    return new Bc4jFile(path, List.copyOf(configurations));
+  }
+
+  /** Reads the XML. A DOCTYPE is rejected, because its entities could open files or addresses. */
+  private static XmlElement root(Path file) {
+    try {
+      XMLStreamReader xml =
+          XmlFile.factory().createXMLStreamReader(new ByteArrayInputStream(bytes(file)));
+      int line = 1;
+      while (xml.next() != XMLStreamConstants.START_ELEMENT) {
+        if (xml.getEventType() == XMLStreamConstants.DTD) {
+          throw new IllegalArgumentException(
+              file + ":" + line + ": a document type (<!DOCTYPE …>) is not supported");
+        }
+        line = xml.getLocation().getLineNumber();
+      }
+      XmlElement root = XmlFile.element(file, xml, line, 1);
+      while (xml.hasNext()) {
+        xml.next();
+      }
+      return root;
+    } catch (XMLStreamException e) {
+      throw XmlFile.malformed(file, e);
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IllegalArgumentException(file + " is larger than 16 MiB: not a bc4j.xcfg");
+      }
+      return bytes;
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("there is no file " + file, e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Adds the configurations in an element. Other elements may have definitions with passwords. */
+  private static void addConfigurations(
+      XmlElement element, String bag, String bagDefault, List<Bc4jConfiguration> all) {
+    if (element.name().equals(CONFIGURATION)) {
+      all.add(configuration(element, bag, bagDefault));
+      return;
+    }
+    boolean isBag = element.name().equals(BAG);
+    String inner = isBag ? element.get(APPLICATION) : bag;
+    String innerDefault = isBag ? element.get("default") : bagDefault;
+    element.children().forEach(child -> addConfigurations(child, inner, innerDefault, all));
+  }
+
+  private static Bc4jConfiguration configuration(
+      XmlElement element, String bag, String bagDefault) {
+    List<ConfigurationEntry> entries = new ArrayList<>();
+    addEntries(element, "", entries);
+    Predicate<ConfigurationEntry> isModule =
+        entry -> entry.name().equals(APPLICATION) && entry.element().equals(CONFIGURATION);
+    // names a bag without a name, as in older files, after the module that it configures
+    String module =
+        Stream.concat(
+                Stream.of(bag), entries.stream().filter(isModule).map(ConfigurationEntry::value))
+            .filter(each -> !each.isEmpty())
+            .findFirst()
+            .orElse("");
+    entries.removeIf(isModule);
+    String name = element.get("name");
+    boolean isDefault = !name.isEmpty() && name.equals(bagDefault);
+    return new Bc4jConfiguration(module, name, element.start(), isDefault, entries);
+  }
+
+  /**
+   * Adds the settings of an element and its children. A setting is an attribute; in older files
+   * also an element with text.
+   */
+  private static void addEntries(XmlElement element, String parent, List<ConfigurationEntry> all) {
+    element
+        .attributes()
+        .forEach(
+            (key, value) -> {
+              boolean isName = parent.isEmpty() && key.equals("name");
+              if (!isName && !NAMESPACE.equals(value)) {
+                all.add(new ConfigurationEntry(key, value, element.name(), element.start()));
+              }
+            });
+    element.children().forEach(child -> addEntries(child, element.name(), all));
+    boolean valueOnly = element.attributes().isEmpty() && element.children().isEmpty();
+    if (valueOnly && !parent.isEmpty() && !element.text().isEmpty()) {
+      all.add(new ConfigurationEntry(element.name(), element.text(), parent, element.start()));
+    }
   }
 
   /**
@@ -98,151 +193,5 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
         .map(c -> c.fullName() + (c.isDefault() ? " (default)" : ""))
         .distinct()
         .collect(Collectors.joining(", "));
-  }
-
-  /**
-   * Reader of the settings in each {@code AppModuleConfig} element. A setting is an attribute of
-   * the element or of a child element; in older files also a child element with text. Other
-   * elements are skipped, such as connection definitions with passwords.
-   *
-   * <p>A DOCTYPE is rejected, because its XML entities could open files or addresses. Namespaces
-   * are not resolved, because real files contain undeclared prefixes.
-   */
-  private static final class Bc4jReader {
-    private final Path file;
-    private final List<Bc4jConfiguration> configurations = new ArrayList<>();
-    private XMLStreamReader xml;
-    private int line;
-    private int depth;
-    private String bag = "";
-    private String bagDefault = "";
-    private String name;
-    private String application;
-    private List<ConfigurationEntry> entries;
-
-    private Bc4jReader(Path file) {
-      this.file = file;
-    }
-
-    private static List<Bc4jConfiguration> read(Path file) {
-      Bc4jReader reader = new Bc4jReader(file);
-      try {
-        reader.xml =
-            XmlFile.factory()
-                .createXMLStreamReader(
-                    new ByteArrayInputStream(
-                        XmlFile.bytes(file, MAX_BYTES, " is larger than 16 MiB: not a bc4j.xcfg")));
-        while (reader.xml.hasNext()) {
-          if (reader.next() == XMLStreamConstants.START_ELEMENT) {
-            reader.readOutside();
-          }
-        }
-        return List.copyOf(reader.configurations);
-      } catch (XMLStreamException e) {
-        throw XmlFile.malformed(file, e);
-      }
-    }
-
-    /**
-     * Returns the next XML event, and sets {@link #line} to the number of the line where it begins.
-     */
-    private int next() throws XMLStreamException {
-      line = xml.getLocation().getLineNumber();
-      int event = xml.next();
-      if (event == XMLStreamConstants.DTD) {
-        throw rejected("a document type (<!DOCTYPE …>) is not supported");
-      }
-      depth += event == XMLStreamConstants.START_ELEMENT ? 1 : 0;
-      depth -= event == XMLStreamConstants.END_ELEMENT ? 1 : 0;
-      if (depth > MAX_DEPTH) {
-        throw rejected("more than " + MAX_DEPTH + " nested elements: not a bc4j.xcfg");
-      }
-      return event;
-    }
-
-    private IllegalArgumentException rejected(String why) {
-      return new IllegalArgumentException(file + ":" + line + ": " + why);
-    }
-
-    private void readOutside() throws XMLStreamException {
-      String element = XmlFile.local(xml.getLocalName());
-      if (CONFIGURATION.equals(element)) {
-        int begin = line;
-        name = "";
-        application = bag;
-        entries = new ArrayList<>();
-        readInside("", begin, 0);
-        boolean isDefault = !name.isEmpty() && name.equals(bagDefault);
-        configurations.add(new Bc4jConfiguration(application, name, begin, isDefault, entries));
-        return;
-      }
-      if (BAG.equals(element)) {
-        bag = "";
-        bagDefault = "";
-        readAttributes(
-            (attribute, value) -> {
-              bag = APPLICATION.equals(attribute) ? value : bag;
-              bagDefault = "default".equals(attribute) ? value : bagDefault;
-            });
-      }
-      for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
-        if (event == XMLStreamConstants.START_ELEMENT) {
-          readOutside();
-        }
-      }
-    }
-
-    private void readInside(String parent, int begin, int level) throws XMLStreamException {
-      String element = XmlFile.local(xml.getLocalName());
-      boolean valueOnly =
-          !readAttributes((key, value) -> add(key, value, element, begin, level == 0));
-      StringBuilder text = new StringBuilder();
-      for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
-        if (event == XMLStreamConstants.START_ELEMENT) {
-          valueOnly = false;
-          readInside(element, line, level + 1);
-        } else if (event == XMLStreamConstants.CHARACTERS) {
-          text.append(xml.getText());
-        }
-      }
-      String value = text.toString().strip();
-      if (level == 0 || !valueOnly || value.isEmpty()) {
-        return;
-      }
-      if (level == 1 && APPLICATION.equals(element)) {
-        nameBag(value);
-      } else {
-        entries.add(new ConfigurationEntry(element, value, parent, begin));
-      }
-    }
-
-    private void add(String key, String value, String element, int begin, boolean isConfiguration) {
-      if (isConfiguration && "name".equals(key)) {
-        name = value;
-      } else if (isConfiguration && APPLICATION.equals(key)) {
-        nameBag(value);
-      } else if (!NAMESPACE.equals(value)) {
-        entries.add(new ConfigurationEntry(key, value, element, begin));
-      }
-    }
-
-    /** Names a bag without a name, as in older files, after the module that it configures. */
-    private void nameBag(String value) {
-      if (application.isEmpty()) {
-        application = value;
-      }
-    }
-
-    private boolean readAttributes(BiConsumer<String, String> target) {
-      boolean any = false;
-      for (int i = 0; i < xml.getAttributeCount(); i++) {
-        String key = xml.getAttributeLocalName(i);
-        if (!"xmlns".equals(xml.getAttributePrefix(i)) && !key.startsWith("xmlns")) {
-          target.accept(XmlFile.local(key), xml.getAttributeValue(i).strip());
-          any = true;
-        }
-      }
-      return any;
-    }
   }
 }

@@ -8,6 +8,7 @@ import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.policy.UnmodelledProperty;
 import cloakroom.policy.UnmodelledProperty.UnmodelledReason;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -34,7 +35,8 @@ public final class Bc4jImport {
    * @param value value of the setting; null if the value may be a secret
    * @param where element and line of the setting in the file
    */
-  public record Bc4jFinding(LineKind kind, String name, String value, String where, String why) {
+  public record Bc4jFinding(
+      @JsonIgnore LineKind kind, String name, String value, String where, String why) {
     public enum LineKind {
       TOOK_EFFECT("took effect"),
       ANYWAY("equals the built-in behaviour"),

@@ -8,7 +8,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -36,11 +34,13 @@ final class XmlFile {
   /**
    * Element of a file.
    *
-   * @param line line of the element, from 1
+   * @param start line where the start tag begins, from 1
+   * @param line line where the start tag ends, from 1
    * @param text text of the element and not of its children
    */
   record XmlElement(
       Path file,
+      int start,
       int line,
       String name,
       Map<String, String> attributes,
@@ -52,17 +52,8 @@ final class XmlFile {
       return attributes.getOrDefault(attribute, "");
     }
 
-    Stream<XmlElement> all(String child) {
-      return children.stream().filter(each -> each.name.equals(child));
-    }
-
-    /** Returns the values of the items in the child {@code AttrArray} of this name. */
-    List<String> items(String array) {
-      return all("AttrArray")
-          .filter(each -> array.equals(each.get("Name")))
-          .flatMap(each -> each.all("Item"))
-          .map(item -> item.get("Value"))
-          .toList();
+    List<XmlElement> all(String child) {
+      return children.stream().filter(each -> each.name.equals(child)).toList();
     }
   }
 
@@ -98,7 +89,7 @@ final class XmlFile {
         throw new IllegalArgumentException(
             "%s: must have at most %d MB".formatted(file, maxBytes / 1_000_000));
       }
-      return element(file, xml, 1);
+      return element(file, xml, xml.getLocation().getLineNumber(), 1);
     } catch (XMLStreamException e) {
       if (roots.stream().noneMatch(root -> text.contains("<" + root))) {
         return null; // another kind of file
@@ -117,7 +108,8 @@ final class XmlFile {
         : factory().createXMLStreamReader(in);
   }
 
-  private static XmlElement element(Path file, XMLStreamReader xml, int depth)
+  /** Reads the element whose start tag the parser has just read. */
+  static XmlElement element(Path file, XMLStreamReader xml, int start, int depth)
       throws XMLStreamException {
     int line = xml.getLocation().getLineNumber();
     if (depth > MAX_DEPTH) {
@@ -127,32 +119,23 @@ final class XmlFile {
     String name = local(xml.getLocalName());
     Map<String, String> attributes = new LinkedHashMap<>();
     for (int i = 0; i < xml.getAttributeCount(); i++) {
-      attributes.put(local(xml.getAttributeLocalName(i)), xml.getAttributeValue(i).strip());
+      String key = xml.getAttributeLocalName(i);
+      if (!"xmlns".equals(xml.getAttributePrefix(i)) && !key.startsWith("xmlns")) {
+        attributes.put(local(key), xml.getAttributeValue(i).strip());
+      }
     }
     List<XmlElement> children = new ArrayList<>();
     StringBuilder text = new StringBuilder();
+    int before = line;
     for (int event = xml.next(); event != XMLStreamConstants.END_ELEMENT; event = xml.next()) {
       if (event == XMLStreamConstants.START_ELEMENT) {
-        children.add(element(file, xml, depth + 1));
+        children.add(element(file, xml, before, depth + 1));
       } else if (event == XMLStreamConstants.CHARACTERS || event == XMLStreamConstants.CDATA) {
         text.append(xml.getText());
       }
+      before = xml.getLocation().getLineNumber();
     }
-    return new XmlElement(file, line, name, attributes, children, text.toString().strip());
-  }
-
-  static byte[] bytes(Path file, int maxBytes, String tooLarge) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(maxBytes + 1);
-      if (bytes.length > maxBytes) {
-        throw new IllegalArgumentException(file + tooLarge);
-      }
-      return bytes;
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("there is no file " + file, e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
-    }
+    return new XmlElement(file, start, line, name, attributes, children, text.toString().strip());
   }
 
   static XMLInputFactory factory() {
@@ -167,7 +150,7 @@ final class XmlFile {
     return factory;
   }
 
-  static String local(String name) {
+  private static String local(String name) {
     return name.substring(name.indexOf(':') + 1).strip();
   }
 

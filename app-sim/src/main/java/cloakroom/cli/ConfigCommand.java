@@ -107,17 +107,9 @@ final class ConfigCommand extends TextOrJsonCommand {
             "configuration", chosen.name(),
             "line", chosen.line());
     for (Bc4jFinding.LineKind kind : Bc4jFinding.LineKind.values()) {
-      all.put(kind.jsonKey(), of(kind, imported).stream().map(ConfigCommand::asMap).toList());
+      all.put(kind.jsonKey(), of(kind, imported));
     }
     all.put("notes", imported.notes);
     return all;
-  }
-
-  private static Map<String, Object> asMap(Bc4jFinding finding) {
-    return JsonText.object(
-        "name", finding.name(),
-        "value", finding.value(),
-        "where", finding.where(),
-        "why", finding.why());
   }
 }

@@ -7,15 +7,21 @@ import cloakroom.application.ApplicationDefinition;
 import cloakroom.application.ApplicationDefinition.TableDefinition;
 import cloakroom.application.PageDefinition;
 import cloakroom.application.SessionDefinition;
+import cloakroom.bc4j.AdfApplication;
 import cloakroom.contract.TierOptions;
+import cloakroom.platform.OneLine;
 import cloakroom.tier.CommandErrors;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -27,27 +33,58 @@ final class DescribeCommand extends TextOrJsonCommand {
   @Option(names = TierOptions.APP, paramLabel = "APP")
   private String app;
 
-  @Mixin private AdfProjectOptions adf;
+  @Option(names = "--adf-project", paramLabel = "DIR")
+  private Path project;
 
   @Option(names = "--inspection-file", paramLabel = "FILE")
   private Path inspected;
 
+  @Option(names = "--out", paramLabel = "FILE")
+  private Path out;
+
   @Override
   public Integer call() {
     CommandErrors.refuseIf(
-        Stream.of(app, adf.project, inspected).filter(Objects::nonNull).count() != 1,
+        Stream.of(app, project, inspected).filter(Objects::nonNull).count() != 1,
         "describe requires one of --app APP, --adf-project DIR and --inspection-file FILE");
-    CommandErrors.refuseIf(
-        adf.queries != null && adf.project == null, "--queries requires --adf-project DIR");
     if (app != null) {
       ApplicationDefinition application = ApplicationFile.read(app);
       print(text(application), application);
     } else if (inspected != null) {
-      adf.write(InspectedApplication.yaml(inspected), spec.commandLine().getOut());
+      write(InspectedApplication.yaml(inspected));
     } else {
-      adf.write(spec.commandLine().getOut(), spec.commandLine().getErr());
+      AdfApplication application = AdfApplication.read(project);
+      write(application.yaml());
+      printNotMapped(application.findings());
     }
     return 0;
+  }
+
+  private void printNotMapped(List<String> findings) {
+    PrintWriter errors = spec.commandLine().getErr();
+    if (!findings.isEmpty()) {
+      errors.println("not mapped (%d):".formatted(findings.size()));
+      findings.forEach(finding -> errors.println("  " + finding));
+    }
+    errors.flush();
+  }
+
+  /** Writes an application file to {@code --out}, by default to standard output. */
+  private void write(String yaml) {
+    if (out == null) {
+      spec.commandLine().getOut().print(yaml);
+      spec.commandLine().getOut().flush();
+      return;
+    }
+    try {
+      Files.writeString(out, yaml, StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      throw new IllegalArgumentException(
+          "--out " + out + ": the file exists; choose another name", e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--out " + out + ": cannot be written: " + OneLine.why(e), e);
+    }
   }
 
   private static String text(ApplicationDefinition application) {

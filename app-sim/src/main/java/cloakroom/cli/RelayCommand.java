@@ -8,7 +8,7 @@ import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
 import cloakroom.link.Relay;
 import cloakroom.link.RelayProcess;
-import cloakroom.platform.OtherProcess;
+import cloakroom.platform.Daemons;
 import cloakroom.platform.ShutdownSignals;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -53,7 +53,7 @@ final class RelayCommand extends TextOrJsonCommand {
         Relay relay = Relay.to(url)) {
       relay.setRoundTrip(added, jitter);
       printReady(relay);
-      OtherProcess.readLines(
+      Daemons.readLines(
           System.in,
           line -> {
             FaultCommand.of(line).ifPresent(fault -> apply(fault, relay, added));

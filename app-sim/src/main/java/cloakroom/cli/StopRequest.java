@@ -1,6 +1,6 @@
 package cloakroom.cli;
 
-import cloakroom.platform.OtherProcess;
+import cloakroom.platform.Daemons;
 import cloakroom.platform.ShutdownSignals;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +28,7 @@ final class StopRequest implements AutoCloseable {
     this.timeout = timeout;
     this.signals = new ShutdownSignals(() -> requested.complete(null), timeout, this::giveUp, 0);
     if (withParent) {
-      OtherProcess.readLines(System.in, lines, this::endWithParent);
+      Daemons.readLines(System.in, lines, this::endWithParent);
     }
   }
 

@@ -1,6 +1,6 @@
 package cloakroom.command;
 
-import cloakroom.platform.Nearest;
+import cloakroom.platform.Names;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.Resources;
 import java.util.Collection;
@@ -144,7 +144,7 @@ public final class Usage {
     String kind = option ? "option" : commands.isEmpty() ? "argument" : "command";
     String unknown = OneLine.of("unknown " + kind + " '" + argument + "'");
     String all = " (all: " + spec.qualifiedName() + " --help)";
-    return Nearest.to(argument.replaceFirst("=.*", ""), known)
+    return Names.nearest(argument.replaceFirst("=.*", ""), known)
         .map(near -> unknown + "; did you mean " + near + "?" + all)
         .orElseGet(() -> choices(unknown, known));
   }

@@ -8,8 +8,6 @@ import java.util.stream.Stream;
 
 /** Exception for a failed borrow or a failed statement. The message is for the user. */
 public final class ConnectionException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   private final ErrorClass kind;
 
   ConnectionException(ErrorClass kind, String message, Throwable cause) {

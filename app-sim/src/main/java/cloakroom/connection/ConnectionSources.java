@@ -4,6 +4,7 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import cloakroom.platform.Names;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.Optional;
@@ -48,7 +49,7 @@ public final class ConnectionSources {
       if (conflict.isPresent()) {
         throw configuration(conflict.get(), null);
       }
-      physical = new PhysicalSource(named, dialect);
+      physical = new PhysicalSource(named, DriverManager.getDriver(named.url));
     } catch (IllegalArgumentException unknown) {
       throw configuration(named.safeUrl() + ": " + unknown.getMessage(), null);
     } catch (SQLException noDriver) {

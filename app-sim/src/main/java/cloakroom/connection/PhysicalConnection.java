@@ -117,10 +117,6 @@ final class PhysicalConnection implements InvocationHandler {
     ignoringReset = true;
   }
 
-  void endLease() {
-    leased = false;
-  }
-
   /** Closes the connection without a round trip, even while a statement runs. */
   void abort() {
     endQuietly(() -> real.abort(Runnable::run));

@@ -3,7 +3,6 @@ package cloakroom.connection;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 import java.util.Set;
@@ -27,14 +26,10 @@ final class PhysicalSource {
 
   record ConnectFailure(SQLException cause, long at) {}
 
-  PhysicalSource(ConnectionSettings settings, Dialect dialect) throws SQLException {
-    this(settings, dialect, DriverManager.getDriver(settings.url));
-  }
-
-  PhysicalSource(ConnectionSettings settings, Dialect dialect, Driver driver) {
+  PhysicalSource(ConnectionSettings settings, Driver driver) {
     this.driver = driver;
     this.url = settings.url;
-    this.properties = dialect.properties(settings);
+    this.properties = Dialect.of(url).properties(settings);
     this.loginSeconds = Math.toIntExact(settings.login.toSeconds());
   }
 

@@ -228,7 +228,7 @@ final class PooledLease implements Lease {
     ended = true;
     boolean reusable = !broken && resetForReturn();
     if (physical != null) {
-      physical.endLease();
+      physical.leased = false;
     }
     return reusable;
   }

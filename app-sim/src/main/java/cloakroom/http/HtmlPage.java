@@ -1,6 +1,6 @@
 package cloakroom.http;
 
-import cloakroom.app.Page;
+import cloakroom.application.PageDefinition;
 import cloakroom.application.PageDefinition.StepRole;
 import cloakroom.platform.Resources;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,10 +13,10 @@ final class HtmlPage {
   private static final String DOCUMENT =
       Resources.text("cloakroom/http/page.html").replace("\n", "");
 
-  private final Map<String, Page> pages;
+  private final Map<String, PageDefinition> pages;
   private final String links;
 
-  HtmlPage(Map<String, Page> pages) {
+  HtmlPage(Map<String, PageDefinition> pages) {
     this.pages = pages;
     this.links =
         pages.keySet().stream()

@@ -15,14 +15,13 @@ import org.eclipse.jetty.http.HttpException;
  * @param errorClass key of an {@link ErrorClass}; empty if the database is not the cause
  * @param code error code of Cloakroom or ADF, such as JBO-30003; may be empty
  */
-@JsonIgnoreProperties({"status", "allow", "exhaustion", "retryable"})
+@JsonIgnoreProperties({"status", "exhaustion", "retryable"})
 record RequestError(
     int status,
     String error,
     @JsonProperty("class") String errorClass,
     String code,
-    String message,
-    String allow) {
+    String message) {
   static final String NO_SESSION = "noSession";
   static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
   private static final String POOL_EXHAUSTED = "poolExhausted";
@@ -39,7 +38,7 @@ record RequestError(
   }
 
   RequestError(int status, String error, String code, String message) {
-    this(status, error, "", code, message, "");
+    this(status, error, "", code, message);
   }
 
   boolean isExhaustion() {
@@ -64,7 +63,7 @@ record RequestError(
     RequestError e = withoutClass(thrown);
     return ConnectionException.find(thrown)
         .map(cause -> cause.kind().key())
-        .map(key -> new RequestError(e.status, e.error, key, e.code, e.message, e.allow))
+        .map(key -> new RequestError(e.status, e.error, key, e.code, e.message))
         .orElse(e);
   }
 

@@ -5,7 +5,6 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.LeaseInfo;
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
-import cloakroom.link.LinkCounts;
 import cloakroom.link.RelayProcess;
 import cloakroom.module.TierCounters;
 import java.util.Comparator;
@@ -48,16 +47,14 @@ public record Tier(
     Map<String, Long> all = sums(false);
     all.merge(Counter.CONNECTIONS_CREATED.label(), (long) checkConnections, Long::sum);
     all.merge(Counter.CONNECTIONS_CLOSED.label(), (long) checkConnections, Long::sum);
-    Optional<LinkCounts> counted = relay.map(RelayProcess::counts);
-    all.computeIfPresent(
-        Counter.ROUND_TRIPS.label(),
-        (label, zero) -> counted.map(LinkCounts::roundTrips).orElse(null));
-    all.computeIfPresent(
-        Counter.DATABASE_BYTES_SENT.label(),
-        (label, zero) -> counted.map(LinkCounts::bytesSent).orElse(null));
-    all.computeIfPresent(
-        Counter.DATABASE_BYTES_RECEIVED.label(),
-        (label, zero) -> counted.map(LinkCounts::bytesReceived).orElse(null));
+    relay
+        .map(RelayProcess::counts)
+        .ifPresent(
+            counted -> {
+              all.put(Counter.ROUND_TRIPS.label(), counted.roundTrips());
+              all.put(Counter.DATABASE_BYTES_SENT.label(), counted.bytesSent());
+              all.put(Counter.DATABASE_BYTES_RECEIVED.label(), counted.bytesReceived());
+            });
     return all;
   }
 
@@ -69,7 +66,7 @@ public record Tier(
         .forEach(each -> each.forEach((counter, n) -> statistics.merge(counter, n, Long::sum)));
     Map<String, Long> all = new LinkedHashMap<>();
     for (Counter each : Counter.values()) {
-      if (each.isGauge() == gauges) {
+      if (each.isGauge() == gauges && (relay.isPresent() || !each.isOfRelay())) {
         all.put(each.label(), counts.get(each) + statistics.getOrDefault(each, 0L));
       }
     }

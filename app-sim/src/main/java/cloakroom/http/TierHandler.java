@@ -5,10 +5,10 @@ import static org.eclipse.jetty.http.HttpMethod.POST;
 import cloakroom.app.Application;
 import cloakroom.app.ApplicationException;
 import cloakroom.app.ApplicationException.Reason;
-import cloakroom.app.Page;
-import cloakroom.app.Page.PageStep;
 import cloakroom.app.PageAnswer;
 import cloakroom.app.UserSession;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import cloakroom.application.PageDefinition.StepRole;
 import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -49,10 +48,10 @@ final class TierHandler extends Handler.Abstract {
   private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final String STATE_KINDS = "/state-kinds";
 
-  private record PageRoute(
+  record PageRoute(
       HttpMethod method, boolean takesForm, BiFunction<Request, Response, Object> work) {}
 
-  private final Map<String, PageRoute> routes = new HashMap<>();
+  final Map<String, PageRoute> routes = new HashMap<>();
   private final Application application;
   private final String choices;
   private final HtmlPage html;
@@ -69,7 +68,7 @@ final class TierHandler extends Handler.Abstract {
     this.requests = new SessionRequests(tier.sessions(), application);
     this.metrics = metrics;
     this.bodyTime = bodyTime;
-    for (Page page : application.pages().values()) {
+    for (PageDefinition page : application.pages().values()) {
       page.steps().values().forEach(step -> route(page, step));
     }
     opening(STATE_KINDS, application::visit);
@@ -94,14 +93,14 @@ final class TierHandler extends Handler.Abstract {
         + "); and /logout";
   }
 
-  private static String steps(Page page) {
+  private static String steps(PageDefinition page) {
     return page.steps().values().stream()
         .filter(step -> step.role() != StepRole.OPEN)
         .map(step -> "/" + step.name())
         .collect(Collectors.joining(", "));
   }
 
-  private void route(Page page, PageStep step) {
+  private void route(PageDefinition page, StepDefinition step) {
     String path = "/" + page.name() + (step.role() == StepRole.OPEN ? "" : "/" + step.name());
     switch (step.role()) {
       case OPEN ->
@@ -113,7 +112,8 @@ final class TierHandler extends Handler.Abstract {
     }
   }
 
-  private PageAnswer perform(UserSession session, Page page, PageStep step, String value) {
+  private PageAnswer perform(
+      UserSession session, PageDefinition page, StepDefinition step, String value) {
     return application.perform(session, page, step, session.user(), value);
   }
 
@@ -136,7 +136,8 @@ final class TierHandler extends Handler.Abstract {
     routes.put(path, new PageRoute(POST, true, withForm));
   }
 
-  private Object commit(Request request, Response response, Page page, PageStep step) {
+  private Object commit(
+      Request request, Response response, PageDefinition page, StepDefinition step) {
     return requests.in(
         request,
         response,
@@ -147,10 +148,6 @@ final class TierHandler extends Handler.Abstract {
           }
           return answer;
         });
-  }
-
-  Set<String> paths() {
-    return routes.keySet();
   }
 
   @Override
@@ -211,7 +208,8 @@ final class TierHandler extends Handler.Abstract {
     }
     String allowed = route.method().asString();
     String message = request.getMethod() + " is not allowed here; use " + allowed;
-    return new RequestError(405, "badRequest", "", "", message, allowed);
+    response.getHeaders().add(HttpHeader.ALLOW, allowed);
+    return new RequestError(405, "badRequest", "", message);
   }
 
   private void write(Request request, Response response, Callback callback, Object result) {
@@ -224,9 +222,6 @@ final class TierHandler extends Handler.Abstract {
       }
       if (!error.errorClass().isEmpty()) {
         response.getHeaders().add(Headers.ERROR_CLASS, error.errorClass());
-      }
-      if (!error.allow().isEmpty()) {
-        response.getHeaders().add(HttpHeader.ALLOW, error.allow());
       }
     }
     String accept = request.getHeaders().get(HttpHeader.ACCEPT);

@@ -4,8 +4,8 @@ import cloakroom.contract.FaultCommand;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
+import cloakroom.platform.Daemons;
 import cloakroom.platform.Installation;
-import cloakroom.platform.OtherProcess;
 import cloakroom.platform.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -47,7 +47,7 @@ public final class RelayProcess implements AutoCloseable {
 
   private RelayProcess(Process process, String url) {
     this.process = process;
-    OtherProcess.readLines(process.getInputStream(), lines::add, () -> lines.add(ENDED));
+    Daemons.readLines(process.getInputStream(), lines::add, () -> lines.add(ENDED));
     var unused = process.onExit().thenAccept(this::logExit);
     this.url = JdbcAddress.of(url).at("127.0.0.1", port());
   }

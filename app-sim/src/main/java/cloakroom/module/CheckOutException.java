@@ -10,8 +10,6 @@ import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
  * describes the pool's state. The message contains no secret, so that a client may receive it.
  */
 public final class CheckOutException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   public enum CheckOutFailure {
     /** All instances stayed in use until the wait timed out (JBO-28102 inside JBO-30003). */
     TIMEOUT("JBO-30003"),

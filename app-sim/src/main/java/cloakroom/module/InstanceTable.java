@@ -343,7 +343,7 @@ final class InstanceTable<M extends ApplicationModule> {
     try {
       boolean ended = endRequest(instance);
       attach(instance, detached);
-      instances.putLast(instance, State.REFERENCED);
+      instances.putLast(instance);
       signalAndServe();
       return ended;
     } finally {

@@ -118,9 +118,9 @@ final class Instances<M extends ApplicationModule> {
   }
 
   /** Checks in an instance as the last to be recycled: its state could not be saved. */
-  void putLast(ModuleInstance<M> instance, State state) {
+  void putLast(ModuleInstance<M> instance) {
     instance.place = ++lastPlace;
-    endUse(instance, state);
+    endUse(instance, State.REFERENCED);
   }
 
   private void endUse(ModuleInstance<M> instance, State state) {

@@ -1,8 +1,6 @@
 package cloakroom.passivation;
 
 public final class SnapshotStoreException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   public enum StoreFailure {
     MISSING,
     DAMAGED,

@@ -1,9 +1,15 @@
 package cloakroom.platform;
 
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 public final class Daemons {
   private Daemons() {}
@@ -31,5 +37,20 @@ public final class Daemons {
       service.shutdownNow();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Passes each input line to {@code line} on a new thread, then calls {@code ended}. */
+  public static void readLines(InputStream input, Consumer<String> line, Runnable ended) {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
+    Runnable reader =
+        () -> {
+          try {
+            lines.lines().forEach(line);
+          } catch (UncheckedIOException e) {
+            // A read error means that the process has ended.
+          }
+          ended.run();
+        };
+    each("other-process").execute(reader);
   }
 }

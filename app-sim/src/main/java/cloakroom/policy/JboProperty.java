@@ -41,15 +41,15 @@ public enum JboProperty {
   SNAPSHOT_LIFETIME,
   RELEASE_LEVEL;
 
-  private static final class PropertyTable {
-    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/settings.txt");
+  private static final Map<String, List<String>> TABLE =
+      Resources.table("cloakroom/policy/settings.txt");
+
+  private List<String> row() {
+    return TABLE.get(name());
   }
 
-  @SuppressWarnings("ImmutableEnumChecker") // the list is unmodifiable
-  private final List<String> row = PropertyTable.ROWS.get(name());
-
   private List<String> choicesAndPattern() {
-    String type = row.get(2);
+    String type = row().get(2);
     return switch (type) {
       case "COUNT" -> List.of("a whole number from 0 to 2147483647", "\\d{1,10}");
       case "POSITIVE" -> List.of("a whole number from 1 to 2147483647", "0*[1-9]\\d{0,9}");
@@ -61,20 +61,20 @@ public enum JboProperty {
   }
 
   public String key() {
-    return row.get(1);
+    return row().get(1);
   }
 
   public String defaultValue() {
-    return row.get(3);
+    return row().get(3);
   }
 
   public String effect() {
-    return row.get(5);
+    return row().get(5);
   }
 
   /** Returns the keys of the documents that define the effect; "open" if no document does. */
   public String source() {
-    return row.get(4);
+    return row().get(4);
   }
 
   public String choices() {

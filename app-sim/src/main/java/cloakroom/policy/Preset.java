@@ -22,24 +22,24 @@ public enum Preset {
   UNBOUNDED,
   NOOP;
 
-  private static final class PresetTable {
-    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/presets.txt");
-  }
+  private static final Map<String, List<String>> TABLE =
+      Resources.table("cloakroom/policy/presets.txt");
 
-  @SuppressWarnings("ImmutableEnumChecker") // the list is unmodifiable
-  private final List<String> row = PresetTable.ROWS.get(policyName());
+  private List<String> row() {
+    return TABLE.get(policyName());
+  }
 
   public String policyName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public String description() {
-    return row.get(1);
+    return row().get(1);
   }
 
   public ReleasePolicy policy() {
     Map<JboProperty, String> differing = new EnumMap<>(JboProperty.class);
-    for (String setting : row.subList(2, row.size())) {
+    for (String setting : row().subList(2, row().size())) {
       String[] sides = setting.split("=", 2);
       differing.put(JboProperty.named(sides[0]).orElseThrow(), sides[1]);
     }

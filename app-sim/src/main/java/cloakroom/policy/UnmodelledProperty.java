@@ -1,6 +1,6 @@
 package cloakroom.policy;
 
-import cloakroom.platform.Nearest;
+import cloakroom.platform.Names;
 import cloakroom.platform.Resources;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +77,7 @@ public record UnmodelledProperty(
   }
 
   public static Optional<String> nearest(String key) {
-    return Nearest.to(
+    return Names.nearest(
         key,
         Stream.concat(
                 Arrays.stream(JboProperty.values()).map(JboProperty::key),

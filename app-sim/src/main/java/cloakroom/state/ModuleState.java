@@ -70,15 +70,6 @@ public record ModuleState(
       rows.forEach((key, row) -> copy.put(key, NamedValues.of(row)));
       return Collections.unmodifiableMap(copy);
     }
-
-    public ViewState(
-        String viewObject,
-        Map<String, String> binds,
-        int rangeStart,
-        int rangeSize,
-        String currentKey) {
-      this(viewObject, true, null, null, binds, rangeStart, rangeSize, currentKey, Map.of());
-    }
   }
 
   /**

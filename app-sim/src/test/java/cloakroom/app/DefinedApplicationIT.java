@@ -302,13 +302,13 @@ class DefinedApplicationIT {
     inModule(
         module -> {
           module.open(application.pages().get("order"), 3);
-          ViewObject cities = module.views.get(2);
+          ViewObject cities = module.views.get("cities");
           assertThat(cities.rows).hasSize(2);
-          assertThat(cities.current().key).isEqualTo(1);
-          assertThat(cities.current().values)
+          assertThat(cities.current().key()).isEqualTo(1);
+          assertThat(cities.current().values())
               .containsExactly(
                   "name 1xxxxxx", "1000000001", "100001", "2020-01-02", "2020-01-01 00:01:00");
-          assertThat(module.views.get(3).current().values).hasSize(1).doesNotContain("0");
+          assertThat(module.views.get("total").current().values()).hasSize(1).doesNotContain("0");
         });
   }
 

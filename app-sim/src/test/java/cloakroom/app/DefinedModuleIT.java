@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import cloakroom.application.PageDefinition;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -27,14 +28,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DefinedModuleIT {
-  private static final Map<String, Page> PAGES = Page.of(Hr.APPLICATION);
+  private static final Map<String, PageDefinition> PAGES = Hr.APPLICATION.pages();
   private static final Database DATABASE = TestDatabase.newSchema();
 
   /** Includes an uncommitted change, and the state of a restored module. */
   @ParameterizedTest
   @CsvSource({"2048", "4096", "40960"})
   void stateSize_isSizeOfXmlSnapshot(int bytes) {
-    for (Page page : PAGES.values()) {
+    for (PageDefinition page : PAGES.values()) {
       ModuleState changed = changedSession(page, bytes);
       ModuleState unchanged = new ModuleState(changed.views(), List.of());
 
@@ -54,12 +55,12 @@ class DefinedModuleIT {
     }
   }
 
-  private static int weight(Page page, ModuleState state) {
+  private static int weight(PageDefinition page, ModuleState state) {
     String session = "s".repeat(32);
     return SnapshotCodecs.XML.encode(new Snapshot(page.module(), session, 7, state)).length;
   }
 
-  private static ModuleState changedSession(Page page, int stateBytes) {
+  private static ModuleState changedSession(PageDefinition page, int stateBytes) {
     return inSession(
         page,
         stateBytes,
@@ -75,7 +76,7 @@ class DefinedModuleIT {
     try (ConnectionSource connections = connections();
         Lease broken = connections.borrow();
         Lease whole = connections.borrow()) {
-      Page page = PAGES.get(Hr.EMPLOYEES);
+      PageDefinition page = PAGES.get(Hr.EMPLOYEES);
       DefinedModule module = module(page, 0);
       broken.jdbc().abort(Runnable::run);
       module.connect(broken);
@@ -87,7 +88,7 @@ class DefinedModuleIT {
     }
   }
 
-  private static DefinedModule module(Page page, int stateBytes) {
+  private static DefinedModule module(PageDefinition page, int stateBytes) {
     return new DefinedModule(
         ModulePlan.of(Hr.APPLICATION.modules().get(page.module())),
         false,
@@ -96,7 +97,7 @@ class DefinedModuleIT {
         PageCost.of(Duration.ZERO, Duration.ZERO, stateBytes));
   }
 
-  private static PageAnswer change(DefinedModule module, Page page) {
+  private static PageAnswer change(DefinedModule module, PageDefinition page) {
     String previous = module.set(page.view(), page.attribute(), "u3-d-17-142500", 3);
     return module.answer(page, page.steps().get("change"), 3, previous, 0);
   }
@@ -108,7 +109,8 @@ class DefinedModuleIT {
             .build());
   }
 
-  private static <T> T inSession(Page page, int stateBytes, Function<DefinedModule, T> work) {
+  private static <T> T inSession(
+      PageDefinition page, int stateBytes, Function<DefinedModule, T> work) {
     try (ConnectionSource connections = connections();
         Lease lease = connections.borrow()) {
       DefinedModule module = module(page, stateBytes);

@@ -2,6 +2,7 @@ package cloakroom.app;
 
 import cloakroom.app.file.ApplicationFile;
 import cloakroom.application.ApplicationDefinition;
+import cloakroom.application.PageDefinition;
 
 /** Requests of the application that ships as the default. */
 public final class Hr {
@@ -14,13 +15,13 @@ public final class Hr {
 
   public static PageAnswer open(
       Application application, UserSession session, String page, long user) {
-    Page opened = application.pages().get(page);
+    PageDefinition opened = application.pages().get(page);
     return application.perform(session, opened, opened.steps().get("open"), user, null);
   }
 
   public static PageAnswer perform(
       Application application, UserSession session, String page, String step, String value) {
-    Page performed = application.pages().get(page);
+    PageDefinition performed = application.pages().get(page);
     return application.perform(
         session, performed, performed.steps().get(step), session.user(), value);
   }

@@ -85,7 +85,7 @@ class StateKindSqlTest {
         module.views().stream()
             .map(view -> view.sql() == null ? view.generated(DatabaseKind.ORACLE) : view.sql());
     return Stream.concat(
-        queries, module.entities().stream().flatMap(entity -> entity.texts().stream()));
+        queries, module.entities().values().stream().flatMap(entity -> entity.texts().stream()));
   }
 
   private static Stream<String> oracleTexts() {

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.app.file.ApplicationFile;
 import cloakroom.application.ApplicationDefinition;
-import cloakroom.application.ApplicationDefinition.TableDefinition;
-import cloakroom.application.ModuleDefinition;
 import cloakroom.application.ModuleDefinition.AttributeDefinition;
 import cloakroom.application.ModuleDefinition.ViewDefinition;
 import cloakroom.application.PageDefinition.StepRole;
@@ -43,19 +41,16 @@ class AdfApplicationTest {
   }
 
   private static String describe(ViewDefinition view) {
-    String source = view.entity() != null ? view.entity() : view.rows() > 0 ? "rows" : "query";
-    return "%s %s key %s range %d: %s transient %s from %s"
+    return "%s rows %d key %s range %d: %s transient %s from %s"
         .formatted(
             view.name(),
-            source.equals("rows") ? "rows " + view.rows() : source,
+            view.rows(),
             view.key(),
             view.range(),
             attributes(view.attributes()),
             attributes(view.transients()),
             view.binds().values().stream()
-                .map(
-                    bind ->
-                        bind.value() != null ? bind.value() : bind.view() + "." + bind.attribute())
+                .map(bind -> bind.view() + "." + bind.attribute())
                 .toList());
   }
 
@@ -81,20 +76,17 @@ class AdfApplicationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "orders-11.1.1 |    | OrderModule  | 6 | 0",
-        "orders-11.1.1 | HR | OrderModule  | 6 | 2",
-        "people-11.1.2 |    | PeopleModule | 3 | 0",
-        "people-11.1.2 | hr | PeopleModule | 3 | 1",
-        "stock-12c     |    | StockModule  | 1 | 0",
-        "stock-12c     | hr | StockModule  | 1 | 0",
+        "orders-11.1.1 | OrderModule  | 6",
+        "people-11.1.2 | PeopleModule | 3",
+        "stock-12c     | StockModule  | 1",
       })
-  void read_project_isAcceptedByTheReader(
-      String name, String schema, String module, int views, int tables) throws IOException {
-    ApplicationDefinition application = read(AdfApplication.read(project(name), schema));
+  void read_project_isAcceptedByTheReader(String name, String module, int views)
+      throws IOException {
+    ApplicationDefinition application = read(AdfApplication.read(project(name)));
 
     assertThat(application.modules().keySet()).containsExactly(module);
     assertThat(views(application)).hasSize(views);
-    assertThat(application.tables()).hasSize(tables).noneMatch(TableDefinition::written);
+    assertThat(application.tables()).isEmpty();
     assertThat(application.pages().get(module).steps().values())
         .allMatch(step -> step.role() == StepRole.OPEN || step.role() == StepRole.READ);
     assertThat(application.sessions().keySet()).containsExactly("browse");
@@ -102,7 +94,7 @@ class AdfApplicationTest {
 
   @Test
   void read_generatedRows_haveAttributesRangesAndLinks() throws IOException {
-    ApplicationDefinition orders = read(AdfApplication.read(project("orders-11.1.1"), null));
+    ApplicationDefinition orders = read(AdfApplication.read(project("orders-11.1.1")));
 
     String order =
         "[order_id integer(10), customer text(60), placed date(10), status text(10)]"
@@ -120,40 +112,17 @@ class AdfApplicationTest {
             "AllOrders_States rows 15 key id range 5: " + state);
   }
 
-  @Test
-  void read_queries_useTheTablesOfTheProject() throws IOException {
-    ApplicationDefinition orders = read(AdfApplication.read(project("orders-11.1.1"), "shop"));
-    ModuleDefinition module = orders.modules().get("OrderModule");
-
-    assertThat(module.views().get("Orders").query())
-        .isEqualTo(
-            "select order_id, customer, placed, status from shop.orders"
-                + " where STATUS = :state order by ORDER_ID");
-    assertThat(module.views().get("Lines").query())
-        .contains("from stock.lines where ORDER_ID = :link1");
-    assertThat(describe(module.views().get("Lines"))).endsWith("from [Orders.order_id]");
-    assertThat(describe(module.views().get("Basis_States"))).startsWith("Basis_States rows 75");
-    assertThat(read(AdfApplication.read(project("people-11.1.2"), "hr")).modules())
-        .extractingByKey("PeopleModule")
-        .extracting(people -> people.views().get("Members").query())
-        .isEqualTo(
-            "select team_id, person_id, since from (select TEAM_ID TEAM_ID, PERSON_ID PERSON_ID,"
-                + " SINCE SINCE from hr.MEMBERS Member) q");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "orders-11.1.1 | LinesView.xml:8: transient attribute Note: no Passivate",
         "orders-11.1.1 | OrdersView.xml:4: FetchSize 11: not mapped",
-        "orders-11.1.1 | BasisModule.xml:4: view Basis_States: bind :locale has no constant value",
         "people-11.1.2 | PeopleView.xml:4: entity hr.model.Person: polymorphic",
         "people-11.1.2 | PeopleView.xml:3: AccessMode RANGE_PAGING: not mapped",
         "people-11.1.2 | AdultsView.xml:4: attribute Nick: no Precision; 255 characters assumed",
         "people-11.1.2 | PeopleModule.xml:4: range of Adults: all rows; 100 assumed",
         "people-11.1.2 | MembersView.xml:8: element DeclarativeWhereClause of a view object",
-        "people-11.1.2 | PeopleModule.xml:6: view Members: its key (TeamId, PersonId) is not one",
         "people-11.1.2 | PeopleModule.xml:7: view object hr.model.GoneView: no file",
         "people-11.1.2 | PeopleModule.xml:8: view link hr.model.GoneLink: no file",
         "people-11.1.2 | PeopleModule.xml:8: view link GoneLink: one end is not mapped",
@@ -167,7 +136,7 @@ class AdfApplicationTest {
         "stock-12c | ItemsView.xml:3: 1 of 1 view objects have a Java class",
       })
   void read_unsupportedPart_isListedWithFileAndLine(String name, String finding) {
-    AdfApplication application = AdfApplication.read(project(name), "hr");
+    AdfApplication application = AdfApplication.read(project(name));
 
     assertThat(application.findings()).anyMatch(line -> line.contains("/" + finding));
     assertThat(application.yaml().lines().dropWhile(line -> !line.equals("# Not mapped:")))
@@ -176,7 +145,7 @@ class AdfApplicationTest {
 
   @Test
   void read_configurations_areVariants() {
-    assertThat(AdfApplication.read(project("orders-11.1.1"), null).yaml())
+    assertThat(AdfApplication.read(project("orders-11.1.1")).yaml())
         .contains(
             "adf/orders-11.1.1/Model/src/shop/common/bc4j.xcfg#shop.OrderModule/OrderModuleLocal\"'\n",
             "/OrderModuleShared\"' # shared by sessions in ADF: results do not apply\n");
@@ -204,7 +173,7 @@ class AdfApplicationTest {
             .mapToObj("<ViewUsage Name=\"View%1$d\" ViewObjectName=\"big.View%1$d\"/>"::formatted)
             .collect(joining("\n", "<AppModule Name=\"BigModule\">", "</AppModule>")));
 
-    AdfApplication application = AdfApplication.read(folder.resolve("a project"), null);
+    AdfApplication application = AdfApplication.read(folder.resolve("a project"));
     ApplicationDefinition big = read(application);
 
     assertThat(application.findings()).isEmpty();
@@ -233,7 +202,7 @@ class AdfApplicationTest {
   void read_wrongFile_isReported(List<String> file) throws IOException {
     Files.write(folder.resolve("x.xml"), file.get(0).getBytes(Charset.forName(file.get(1))));
 
-    assertThatThrownBy(() -> AdfApplication.read(folder, null))
+    assertThatThrownBy(() -> AdfApplication.read(folder))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(file.get(2));
   }
@@ -249,7 +218,7 @@ class AdfApplicationTest {
       assumeTrue(false, "symbolic links are not supported here");
     }
 
-    assertThatThrownBy(() -> AdfApplication.read(project, null))
+    assertThatThrownBy(() -> AdfApplication.read(project))
         .hasMessageContaining("contains no application module");
   }
 }

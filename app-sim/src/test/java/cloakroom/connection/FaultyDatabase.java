@@ -66,9 +66,7 @@ public final class FaultyDatabase {
         settings,
         Dialect.POSTGRESQL,
         ConnectionSources.openPool(
-            settings,
-            new PhysicalSource(
-                settings, Dialect.POSTGRESQL, Proxies.of(Driver.class, this::connect))));
+            settings, new PhysicalSource(settings, Proxies.of(Driver.class, this::connect))));
   }
 
   public void calm(boolean now) {

@@ -88,8 +88,7 @@ final class InspectedStateKindsIT {
         new LeasingSource(
             settings,
             Dialect.POSTGRESQL,
-            ConnectionSources.openPool(
-                settings, new PhysicalSource(settings, Dialect.POSTGRESQL, inspecting())));
+            ConnectionSources.openPool(settings, new PhysicalSource(settings, inspecting())));
     application =
         new PooledApplication(
             Hr.APPLICATION,

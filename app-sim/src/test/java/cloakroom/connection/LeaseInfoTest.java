@@ -21,8 +21,7 @@ final class LeaseInfoTest {
           settings,
           Dialect.ORACLE,
           ConnectionSources.openPool(
-              settings,
-              new PhysicalSource(settings, Dialect.POSTGRESQL, new SpyDriver().driver())));
+              settings, new PhysicalSource(settings, new SpyDriver().driver())));
 
   @AfterEach
   void close() {

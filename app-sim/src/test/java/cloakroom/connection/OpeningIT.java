@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class OpeningIT {
 
   private static PhysicalSource physical(ConnectionSettings settings) {
     try {
-      return new PhysicalSource(settings, Dialect.POSTGRESQL);
+      return new PhysicalSource(settings, DriverManager.getDriver(settings.url));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -220,9 +221,7 @@ final class OpeningIT {
 
   private static ConnectionSource unchecked(ConnectionSettings settings) throws SQLException {
     return new LeasingSource(
-        settings,
-        Dialect.POSTGRESQL,
-        ConnectionSources.openPool(settings, new PhysicalSource(settings, Dialect.POSTGRESQL)));
+        settings, Dialect.POSTGRESQL, ConnectionSources.openPool(settings, physical(settings)));
   }
 
   private static String address(ServerSocket silent) {

@@ -18,7 +18,6 @@ final class PhysicalSourceTest {
       new PhysicalSource(
           ConnectionSettings.to("jdbc:postgresql://db/coats", "scott", Password.of("tiger"))
               .build(),
-          Dialect.POSTGRESQL,
           slow());
 
   private Driver slow() {

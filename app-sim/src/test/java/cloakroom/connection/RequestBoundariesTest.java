@@ -47,8 +47,7 @@ final class RequestBoundariesTest {
         new LeasingSource(
             settings,
             Dialect.ORACLE,
-            ConnectionSources.openPool(
-                settings, new PhysicalSource(settings, Dialect.POSTGRESQL, driver.driver())));
+            ConnectionSources.openPool(settings, new PhysicalSource(settings, driver.driver())));
   }
 
   @AfterEach

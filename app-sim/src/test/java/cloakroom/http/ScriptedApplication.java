@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
-import cloakroom.app.Page;
-import cloakroom.app.Page.PageStep;
 import cloakroom.app.PageAnswer;
 import cloakroom.app.UserSession;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +35,7 @@ final class ScriptedApplication extends NoopApplication {
 
   @Override
   public PageAnswer perform(
-      UserSession session, Page page, PageStep step, long user, String value) {
+      UserSession session, PageDefinition page, StepDefinition step, long user, String value) {
     switch (step.role()) {
       case OPEN -> {
         if (failure != null) {

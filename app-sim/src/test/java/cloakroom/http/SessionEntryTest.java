@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.app.UserSession;
 import cloakroom.database.Await;
+import cloakroom.http.UserSessions.SessionEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,6 +3,7 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.http.SessionRequests.StateCookie;
 import cloakroom.module.SessionTicket;
 import cloakroom.passivation.StoredSnapshot;
 import java.util.Map;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.app.Application;
 import cloakroom.app.Hr;
 import cloakroom.app.NoopApplication;
-import cloakroom.app.Page;
-import cloakroom.app.Page.PageStep;
 import cloakroom.app.PageAnswer;
 import cloakroom.app.UserSession;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import cloakroom.connection.LogCapture;
 import cloakroom.contract.Counter;
 import cloakroom.module.SessionCookie;
@@ -57,7 +57,11 @@ class UserSessionsTest {
 
         @Override
         public PageAnswer perform(
-            UserSession session, Page page, PageStep step, long user, String value) {
+            UserSession session,
+            PageDefinition page,
+            StepDefinition step,
+            long user,
+            String value) {
           whileServing.run();
           return super.perform(session, page, step, user, value);
         }

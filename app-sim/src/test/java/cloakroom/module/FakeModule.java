@@ -39,7 +39,7 @@ final class FakeModule implements ApplicationModule {
   public ModuleState passivate() {
     failAt("passivate");
     return new ModuleState(
-        List.of(new ViewState("view", Map.of(), 0, 1, null)),
+        List.of(new ViewState("view", true, null, null, Map.of(), 0, 1, null, Map.of())),
         List.of(),
         new TreeMap<>(Map.of(STATE, state)));
   }

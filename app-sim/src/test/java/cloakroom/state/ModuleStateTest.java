@@ -24,6 +24,10 @@ final class ModuleStateTest {
     return new ViewState("view", true, null, null, binds, 0, 10, null, transients);
   }
 
+  private static ViewState range(int start, int size) {
+    return new ViewState("v", true, null, null, Map.of(), start, size, null, Map.of());
+  }
+
   @Test
   void laterChangesOfWhatWasGiven_doNotReachTheState() {
     Map<String, String> binds = values("b", "1");
@@ -107,9 +111,7 @@ final class ModuleStateTest {
     assertThatThrownBy(() -> EntityChange.created("e", "-1", -2, Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("position -2");
-    assertThatThrownBy(() -> new ViewState("v", Map.of(), -1, 10, null))
-        .hasMessage("range of v: start -1, size 10");
-    assertThatThrownBy(() -> new ViewState("v", Map.of(), 0, 0, null))
-        .hasMessage("range of v: start 0, size 0");
+    assertThatThrownBy(() -> range(-1, 10)).hasMessage("range of v: start -1, size 10");
+    assertThatThrownBy(() -> range(0, 0)).hasMessage("range of v: start 0, size 0");
   }
 }

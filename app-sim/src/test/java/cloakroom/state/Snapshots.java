@@ -52,7 +52,10 @@ final class Snapshots {
     Arbitrary<Map<String, Map<String, String>>> transients =
         Arbitraries.maps(text(), values).ofMaxSize(2);
     Arbitrary<ViewState> plain =
-        Combinators.combine(text(), values, starts, sizes, optional).as(ViewState::new);
+        Combinators.combine(text(), values, starts, sizes, optional)
+            .as(
+                (name, binds, start, size, key) ->
+                    new ViewState(name, true, null, null, binds, start, size, key, Map.of()));
     return Combinators.combine(plain, optional, optional, transients, Arbitraries.of(true, false))
         .as(
             (view, where, orderBy, rows, active) ->

@@ -105,9 +105,8 @@ public final class ApplicationFile {
 
   private static long seconds(YamlValue value) {
     Duration duration = value.duration();
-    if (duration.toNanosPart() != 0) {
-      throw value.error("ramp \"%s\" must be a whole number of seconds", value.text());
-    }
+    boolean whole = duration.toNanosPart() == 0;
+    value.requireThat(whole, "ramp \"%s\" must be a whole number of seconds", value.text());
     return duration.toSeconds();
   }
 }

@@ -49,6 +49,7 @@ public final class InspectedApplication {
   private static final Pattern CHANGE = Pattern.compile("\\b(insert|update|delete|merge)\\b");
   private static final Pattern LOCK = Pattern.compile("\\bfor (no key )?update\\b");
   private static final Pattern LIST = Pattern.compile("[\\s(]*select\\s+((distinct|all)\\s+)?");
+  private static final Pattern PARENTHESES = Pattern.compile("\\([^()]*\\)");
   private static final Pattern FROM =
       Pattern.compile("\\bfrom\\s+(?:\"?[\\w$#]+\"?\\.)?\"?([a-z]\\w{0,40})");
   private static final Pattern COLUMN = Pattern.compile("(?:.*[\\s.:])?\"?([a-z][\\w$#]{0,59})\"?");
@@ -244,50 +245,40 @@ public final class InspectedApplication {
 
   /** Returns one name for each column of the query, or a default number of names. */
   private Set<String> attributes(String view, String statement) {
+    List<String> columns = columns(statement.toLowerCase(Locale.ROOT));
+    if (columns.isEmpty()
+        || columns.size() > MAX_ATTRIBUTES
+        || columns.stream().anyMatch(each -> each.equals("*") || each.endsWith(".*"))) {
+      missing.add("columns of view %s: not in the text; %d attributes".formatted(view, ATTRIBUTES));
+      columns = Collections.nCopies(ATTRIBUTES, "?");
+    }
     Set<String> attributes = new LinkedHashSet<>();
-    for (String column : columns(statement.toLowerCase(Locale.ROOT))) {
-      if (column.equals("*") || column.endsWith(".*")) {
-        attributes.clear();
-        break;
-      }
+    for (String column : columns) {
       Matcher name = COLUMN.matcher(column);
       String own = name.matches() ? name.group(1) : "null";
       boolean usable = !UNUSABLE.contains(own) && !attributes.contains(own);
       attributes.add(usable ? own : "c" + (attributes.size() + 1));
     }
-    if (attributes.isEmpty() || attributes.size() > MAX_ATTRIBUTES) {
-      missing.add("columns of view %s: not in the text; %d attributes".formatted(view, ATTRIBUTES));
-      attributes.clear();
-      for (int i = 1; i <= ATTRIBUTES; i++) {
-        attributes.add("c" + i);
-      }
-    }
     return attributes;
   }
 
-  /** Returns the expressions of the select list; none if the text ends within it. */
+  /**
+   * Returns the expressions of the select list, with [] in place of their parentheses; none if the
+   * text ends within it.
+   */
   private static List<String> columns(String sql) {
     Matcher list = LIST.matcher(sql);
     if (!list.lookingAt()) {
       return List.of();
     }
-    List<String> columns = new ArrayList<>();
-    int depth = 0;
-    int from = list.end();
-    for (int i = from; i < sql.length(); i++) {
-      char letter = sql.charAt(i);
-      depth += letter == '(' ? 1 : letter == ')' ? -1 : 0;
-      boolean ends = depth == 0 && sql.startsWith(" from ", i);
-      if (ends || (depth == 0 && letter == ',')) {
-        columns.add(sql.substring(from, i).strip());
-        from = i + 1;
-      }
-      if (ends) {
-        return columns;
-      }
+    String text = sql.substring(list.end());
+    for (String before = ""; !text.equals(before); ) {
+      before = text;
+      text = PARENTHESES.matcher(text).replaceAll("[]");
     }
-    columns.add(sql.substring(from).strip());
-    return sql.endsWith("…") ? List.of() : columns;
+    String[] parts = text.split(" from ", 2);
+    boolean ends = !sql.endsWith("…") || (parts.length == 2 && !parts[0].contains("("));
+    return ends ? Stream.of(parts[0].split(",", -1)).map(String::strip).toList() : List.of();
   }
 
   private static String page(String shown, List<String> queries, double changed) {

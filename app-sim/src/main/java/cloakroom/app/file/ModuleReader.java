@@ -6,10 +6,10 @@ import cloakroom.application.ModuleDefinition.AttributeType;
 import cloakroom.application.ModuleDefinition.BindDefinition;
 import cloakroom.application.ModuleDefinition.EntityDefinition;
 import cloakroom.application.ModuleDefinition.ViewDefinition;
-import cloakroom.platform.Names;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,9 +44,8 @@ final class ModuleReader {
 
   static ModuleDefinition read(String name, YamlValue value, Tables tables) {
     value.only("entities", "views");
-    if (name.equals("StateKindsModule")) {
-      throw value.atKey().error("module \"%s\" is reserved; choose another name", name);
-    }
+    boolean reserved = name.equals("StateKindsModule");
+    value.atKey().requireThat(!reserved, "module \"%s\" is reserved; choose another name", name);
     Map<String, EntityDefinition> entities =
         value.find(
             "entities",
@@ -62,10 +61,8 @@ final class ModuleReader {
     String key = column(value.require("key"));
     YamlValue attributes = value.require("attributes");
     if (attributes.find(key).isPresent()) {
-      throw attributes
-          .require(key)
-          .atKey()
-          .error("key column \"%s\" is no attribute; remove it", key);
+      YamlValue same = attributes.require(key).atKey();
+      throw same.error("key column \"%s\" is no attribute; remove it", key);
     }
     return new EntityDefinition(
         name,
@@ -93,24 +90,18 @@ final class ModuleReader {
 
   private static AttributeDefinition attribute(String name, YamlValue value) {
     Matcher matcher = TYPE.matcher(value.text());
-    if (!matcher.matches()) {
-      throw value.error(
-          "type \"%s\" is not supported; choose text(N), integer, number, number(P), date or"
-              + " timestamp",
-          value.text());
-    }
+    value.requireThat(
+        matcher.matches(),
+        "type \"%s\" is not supported; choose text(N), integer, number, number(P), date or"
+            + " timestamp",
+        value.text());
     String word = value.text().replaceFirst("\\(.*", "");
-    AttributeType type =
-        Stream.of(AttributeType.values())
-            .filter(each -> Names.words(each).equals(word))
-            .findFirst()
-            .orElseThrow();
+    AttributeType type = AttributeType.valueOf(word.toUpperCase(Locale.ROOT));
     String length = Optional.ofNullable(matcher.group(2)).orElse(matcher.group(4));
     int max = type == AttributeType.TEXT ? 4_000 : 38;
     int number = length == null ? LENGTHS.get(type) : Integer.parseInt(length);
-    if (number < 1 || number > max) {
-      throw value.error("length of type \"%s\" must be from 1 to %d", value.text(), max);
-    }
+    boolean valid = number >= 1 && number <= max;
+    value.requireThat(valid, "length of type \"%s\" must be from 1 to %d", value.text(), max);
     return new AttributeDefinition(name, type, number);
   }
 
@@ -128,11 +119,8 @@ final class ModuleReader {
         "transient");
     List<String> sources =
         Stream.of("entity", "query", "rows").filter(key -> value.find(key).isPresent()).toList();
-    if (sources.size() != 1) {
-      throw value
-          .atKey()
-          .error("view \"%s\" must have exactly one of entity, query and rows", name);
-    }
+    String one = "view \"%s\" must have exactly one of entity, query and rows";
+    value.atKey().requireThat(sources.size() == 1, one, name);
     requires(value, sources, "where", "entity");
     requires(value, sources, "order", "entity");
     requires(value, sources, "key", "query");
@@ -202,34 +190,25 @@ final class ModuleReader {
             "order",
             entity.key(),
             text -> text.text(ORDER, "order", "must be COLUMN [asc|desc], …"));
-    return "select "
-        + entity.key()
-        + columns
-        + " from "
-        + entity.table()
-        + where
-        + " order by "
-        + order;
+    return "select %s%s from %s%s order by %s"
+        .formatted(entity.key(), columns, entity.table(), where, order);
   }
 
   private BindDefinition bind(String name, YamlValue value) {
     value.only("from", "value");
-    if (name.equals(USER)) {
-      throw value.atKey().error("bind \"user\" is predefined: the user's number; remove it");
-    }
+    YamlValue key = value.atKey();
+    boolean predefined = name.equals(USER);
+    key.requireThat(!predefined, "bind \"user\" is predefined: the user's number; remove it");
     Optional<YamlValue> from = value.find("from");
-    if (from.isPresent() == value.find("value").isPresent()) {
-      throw value.atKey().error("bind \"%s\" must have either from or value", name);
-    }
+    boolean one = from.isPresent() != value.find("value").isPresent();
+    key.requireThat(one, "bind \"%s\" must have either from or value", name);
     if (from.isEmpty()) {
       return new BindDefinition(null, null, value.require("value").text());
     }
     YamlValue link = from.get();
     String[] parts = link.text().split("\\.", 2);
     ViewDefinition master = link.resolve("earlier view", parts[0], views);
-    if (master.key() == null) {
-      throw link.error("master \"%s\" must have a key", master.name());
-    }
+    link.requireThat(master.key() != null, "master \"%s\" must have a key", master.name());
     List<String> names =
         Stream.concat(
                 Stream.of(master.key()),

@@ -14,7 +14,6 @@ import cloakroom.application.PageDefinition.Verb;
 import cloakroom.platform.Names;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,25 +27,11 @@ import java.util.stream.Stream;
 
 /** Reader of one page of a file. */
 final class PageReader {
-  static final String OPEN = "open";
   static final String THINK = "think";
-  static final Set<Verb> EDITS = EnumSet.of(Verb.SET, Verb.INSERT, Verb.DELETE);
-  private static final Set<Verb> ENDS = EnumSet.of(Verb.COMMIT, Verb.ROLLBACK);
-  private static final Set<Verb> PAUSES = EnumSet.of(Verb.WAIT, Verb.COMPUTE);
 
   /** Paths of the tier, and the end of a Markov table. */
   private static final Set<String> RESERVED =
-      Set.of(
-          "counters",
-          "end",
-          "health",
-          "heap",
-          "live",
-          "logout",
-          "metrics",
-          "nodes",
-          "state-kinds",
-          "trial");
+      Set.of("counters end health heap live logout metrics nodes state-kinds trial".split(" "));
 
   private static final Map<StepRole, String> DOES =
       new TreeMap<>(
@@ -72,21 +57,18 @@ final class PageReader {
     String[] parts = parts(shows, shows.text());
     this.shown = shows.resolve("view", parts[0], module.views());
     this.watched = attribute(shows, shown, parts[1]).name();
-    if (shown.key() == null) {
-      throw shows.error("view \"%s\" must have a key to be shown", shown.name());
-    }
+    shows.requireThat(shown.key() != null, "view \"%s\" must have a key to be shown", shown.name());
   }
 
   static PageDefinition read(
       String name, YamlValue value, Map<String, ModuleDefinition> modules, Tables tables) {
     value.only("module", "shows", "steps");
-    if (RESERVED.contains(name)) {
-      throw value.atKey().error("page \"%s\" is reserved; choose another name", name);
-    }
+    boolean reserved = RESERVED.contains(name);
+    value.atKey().requireThat(!reserved, "page \"%s\" is reserved; choose another name", name);
     ModuleDefinition module = value.require("module").resolve("module", modules);
     PageReader reader = new PageReader(module, tables, value.require("shows"));
     YamlValue all = value.require("steps");
-    reader.open(all.require(OPEN));
+    reader.open(all.require(PageDefinition.OPEN));
     Map<String, StepDefinition> steps = all.named("step", reader::step);
     reader.check(all, steps);
     return new PageDefinition(name, module.name(), reader.shown.name(), reader.watched, steps);
@@ -94,9 +76,7 @@ final class PageReader {
 
   private static String[] parts(YamlValue value, String text) {
     String[] parts = text.split("\\.", -1);
-    if (parts.length != 2) {
-      throw value.error("\"%s\" must be VIEW.ATTRIBUTE", text);
-    }
+    value.requireThat(parts.length == 2, "\"%s\" must be VIEW.ATTRIBUTE", text);
     return parts;
   }
 
@@ -106,24 +86,22 @@ final class PageReader {
 
   private void open(YamlValue step) {
     List<YamlValue> actions = step.list();
-    if (actions.isEmpty() || action(actions.get(0)).verb() != Verb.QUERY) {
-      throw step.error("step \"open\" must begin with a query");
-    }
+    boolean queries = !actions.isEmpty() && action(actions.get(0)).verb() == Verb.QUERY;
+    step.requireThat(queries, "step \"open\" must begin with a query");
     for (YamlValue value : actions) {
       ActionDefinition action = action(value);
-      if (EDITS.contains(action.verb()) || ENDS.contains(action.verb())) {
-        throw value.error(
-            "step \"open\" cannot %s; choose query, next, wait or compute",
-            Names.words(action.verb()));
-      }
+      value.requireThat(
+          !action.verb().isChange() && !action.verb().endsTransaction(),
+          "step \"open\" cannot %s; choose query, next, wait or compute",
+          Names.words(action.verb()));
       if (action.verb() == Verb.QUERY) {
         query(value, action.view(), opened);
       }
     }
-    if (!opened.contains(shown.name())) {
-      throw step.error(
-          "step \"open\" must query the view that the page shows; add: query %s", shown.name());
-    }
+    step.requireThat(
+        opened.contains(shown.name()),
+        "step \"open\" must query the view that the page shows; add: query %s",
+        shown.name());
   }
 
   /** Adds a view and those of its details that have a row of each master. */
@@ -146,11 +124,8 @@ final class PageReader {
   }
 
   private StepDefinition step(String name, YamlValue value) {
-    if (name.equals(THINK)) {
-      throw value
-          .atKey()
-          .error("step \"think\" is reserved for the think time; choose another name");
-    }
+    String reserved = "step \"think\" is reserved for the think time; choose another name";
+    value.atKey().requireThat(!name.equals(THINK), reserved);
     List<ActionDefinition> actions = new ArrayList<>();
     Set<String> queried = new HashSet<>(opened);
     Set<String> set = new HashSet<>(); // views whose current row is changed
@@ -158,33 +133,30 @@ final class PageReader {
     for (YamlValue each : value.list()) {
       ActionDefinition action = action(each);
       Verb verb = action.verb();
-      if (!PAUSES.contains(verb)
-          && actions.stream().anyMatch(before -> ENDS.contains(before.verb()))) {
-        throw each.error(
-            "after a commit or rollback a step can only wait or compute; make it another step");
-      }
+      each.requireThat(
+          (verb == Verb.WAIT || verb == Verb.COMPUTE)
+              || actions.stream().noneMatch(before -> before.verb().endsTransaction()),
+          "after a commit or rollback a step can only wait or compute; make it another step");
       if (verb == Verb.QUERY) {
         query(each, action.view(), queried);
-      } else if (action.view() != null && !queried.contains(action.view())) {
-        throw each.error(
-            "view \"%1$s\" has no rows yet; add to step \"open\": query %1$s", action.view());
       }
+      each.requireThat(
+          action.view() == null || queried.contains(action.view()),
+          "view \"%1$s\" has no rows yet; add to step \"open\": query %1$s",
+          action.view());
       if (verb == Verb.QUERY || verb == Verb.NEXT) {
         set.clear(); // another current row
-      } else if (verb == Verb.SET ? set.add(action.view()) : EDITS.contains(verb)) {
+      } else if (verb == Verb.SET ? set.add(action.view()) : verb.isChange()) {
         changes++;
       }
       actions.add(action);
     }
-    if (actions.isEmpty()) {
-      throw value.error("step \"%s\" must have an action", name);
-    }
-    StepRole role = name.equals(OPEN) ? StepRole.OPEN : role(actions);
-    if (role != StepRole.CHANGE && actions.stream().anyMatch(this::setsWatched)) {
-      throw value.error(
-          "step \"%s\" cannot set the watched value and end the transaction; make it two steps",
-          name);
-    }
+    value.requireThat(!actions.isEmpty(), "step \"%s\" must have an action", name);
+    StepRole role = name.equals(PageDefinition.OPEN) ? StepRole.OPEN : role(actions);
+    value.requireThat(
+        role == StepRole.CHANGE || actions.stream().noneMatch(this::setsWatched),
+        "step \"%s\" cannot set the watched value and end the transaction; make it two steps",
+        name);
     return new StepDefinition(name, role, changes, List.copyOf(actions));
   }
 
@@ -196,7 +168,7 @@ final class PageReader {
     if (actions.stream().anyMatch(this::setsWatched)) {
       return StepRole.CHANGE;
     }
-    return verbs.stream().anyMatch(EDITS::contains) ? StepRole.EDIT : StepRole.READ;
+    return verbs.stream().anyMatch(Verb::isChange) ? StepRole.EDIT : StepRole.READ;
   }
 
   private boolean setsWatched(ActionDefinition action) {
@@ -209,48 +181,40 @@ final class PageReader {
     String[] words = value.text().strip().split(" +", 2);
     String operand = words.length == 1 ? "" : words[1];
     Verb verb = value.resolve("action", words[0], VERBS);
-    if (ENDS.contains(verb)) {
-      if (!operand.isEmpty()) {
-        throw value.error("action \"%s\" must have no operand; remove \"%s\"", words[0], operand);
-      }
+    if (verb.endsTransaction()) {
+      String rule = "action \"%s\" must have no operand; remove \"%s\"";
+      value.requireThat(operand.isEmpty(), rule, words[0], operand);
       return new ActionDefinition(verb, null, null, 0);
     }
-    if (PAUSES.contains(verb)) {
+    if (verb == Verb.WAIT || verb == Verb.COMPUTE) {
       return new ActionDefinition(verb, null, null, value.duration(operand).toNanos());
     }
-    if (verb != Verb.SET) {
-      ViewDefinition view = value.resolve("view", operand, module.views());
-      if (EDITS.contains(verb)) {
-        edit(value, verb, view, null);
-      }
-      return new ActionDefinition(verb, view.name(), null, 0);
-    }
-    String[] parts = parts(value, operand);
+    boolean sets = verb == Verb.SET;
+    String[] parts = sets ? parts(value, operand) : new String[] {operand};
     ViewDefinition view = value.resolve("view", parts[0], module.views());
-    AttributeDefinition attribute = attribute(value, view, parts[1]);
-    edit(value, verb, view, attribute);
-    return new ActionDefinition(verb, view.name(), attribute.name(), 0);
+    AttributeDefinition attribute = sets ? attribute(value, view, parts[1]) : null;
+    if (verb.isChange()) {
+      edit(value, verb, view, attribute);
+    }
+    return new ActionDefinition(verb, view.name(), sets ? attribute.name() : null, 0);
   }
 
   private void edit(
       YamlValue action, Verb verb, ViewDefinition view, AttributeDefinition attribute) {
-    if (view.entity() == null) {
-      throw action.error(
-          "view \"%s\" is read-only; only a view of an entity has changes", view.name());
-    }
+    String readOnly = "view \"%s\" is read-only; only a view of an entity has changes";
+    action.requireThat(view.entity() != null, readOnly, view.name());
     EntityDefinition entity = module.entities().get(view.entity());
-    if (verb == Verb.INSERT && entity.sequence() == null) {
-      throw action.error(
-          "insert requires the key sequence of entity \"%s\"; add: sequence: SCHEMA.NAME",
-          entity.name());
-    }
+    action.requireThat(
+        verb != Verb.INSERT || entity.sequence() != null,
+        "insert requires the key sequence of entity \"%s\"; add: sequence: SCHEMA.NAME",
+        entity.name());
     boolean watches = attribute != null && view.equals(shown) && attribute.name().equals(watched);
-    if (watches
-        && (attribute.type() != AttributeType.TEXT || attribute.length() < MIN_WATCHED_LENGTH)) {
-      throw action.error(
-          "watched attribute \"%s\" must be text(%d) or longer to be changed: plans write unique values",
-          watched, MIN_WATCHED_LENGTH);
-    }
+    action.requireThat(
+        !watches
+            || (attribute.type() == AttributeType.TEXT && attribute.length() >= MIN_WATCHED_LENGTH),
+        "watched attribute \"%s\" must be text(%d) or longer to be changed: plans write unique values",
+        watched,
+        MIN_WATCHED_LENGTH);
     tables.write(action, entity, watches ? watched : null);
   }
 
@@ -258,26 +222,19 @@ final class PageReader {
     Map<StepRole, String> roles = new EnumMap<>(StepRole.class);
     for (StepDefinition step : steps.values()) {
       String before = roles.put(step.role(), step.name());
-      if (before != null && step.role() != StepRole.READ && step.role() != StepRole.EDIT) {
-        throw all.require(step.name())
-            .atKey()
-            .error(
-                "step \"%s\" does the same as \"%s\": a page has one step that %s",
-                step.name(), before, DOES.get(step.role()));
-      }
+      boolean one = before == null || step.role() == StepRole.READ || step.role() == StepRole.EDIT;
+      String rule = "step \"%s\" does the same as \"%s\": a page has one step that %s";
+      YamlValue place = all.require(step.name()).atKey();
+      place.requireThat(one, rule, step.name(), before, DOES.get(step.role()));
     }
-    if (roles.containsKey(StepRole.COMMIT) && shown.entity() == null) {
-      throw all.require(roles.get(StepRole.COMMIT))
-          .atKey()
-          .error("page with a commit must show a view of an entity, not \"%s\"", shown.name());
+    if (roles.containsKey(StepRole.COMMIT)) {
+      String rule = "page with a commit must show a view of an entity, not \"%s\"";
+      YamlValue commit = all.require(roles.get(StepRole.COMMIT)).atKey();
+      commit.requireThat(shown.entity() != null, rule, shown.name());
     }
     if (steps.values().stream().anyMatch(step -> step.changes() > 0)) {
-      DOES.forEach(
-          (role, does) -> {
-            if (!roles.containsKey(role)) {
-              throw all.atKey().error("page with changes must have a step that %s", does);
-            }
-          });
+      String rule = "page with changes must have a step that %s";
+      DOES.forEach((role, does) -> all.atKey().requireThat(roles.containsKey(role), rule, does));
     }
   }
 }

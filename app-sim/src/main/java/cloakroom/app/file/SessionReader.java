@@ -21,36 +21,29 @@ record SessionReader(Map<String, ModuleDefinition> modules, Map<String, PageDefi
       YamlValue value, Map<String, ModuleDefinition> modules, Map<String, PageDefinition> pages) {
     SessionReader reader = new SessionReader(modules, pages);
     Map<String, SessionDefinition> sessions = value.named("session", reader::session);
-    if (sessions.values().stream().allMatch(session -> session.weight() == 0)) {
-      throw value.atKey().error("sum of the weights must be above 0");
-    }
+    boolean weighted = sessions.values().stream().anyMatch(session -> session.weight() > 0);
+    value.atKey().requireThat(weighted, "sum of the weights must be above 0");
     return sessions;
   }
 
   private SessionDefinition session(String name, YamlValue value) {
     value.only("weight", "visits", "next");
-    if (pages.containsKey(name)) {
-      throw value.atKey().error("session \"%s\" has the name of a page; choose another name", name);
-    }
+    String rule = "session \"%s\" has the name of a page; choose another name";
+    value.atKey().requireThat(!pages.containsKey(name), rule, name);
     int weight = value.require("weight").number(0, 1_000_000);
     YamlValue list = value.require("visits");
     List<VisitDefinition> visits = list.list().stream().map(this::visit).toList();
-    if (visits.isEmpty()) {
-      throw list.atKey().error("session \"%s\" must have a visit", name);
-    }
+    list.atKey().requireThat(!visits.isEmpty(), "session \"%s\" must have a visit", name);
     return new SessionDefinition(
         name, weight, visits, value.find("next", Map.of(), table -> markov(table, list, visits)));
   }
 
   private VisitDefinition visit(YamlValue value) {
     value.only("page", "upload", "repeat");
-    if (value.find("page").isPresent() == value.find("upload").isPresent()) {
-      throw value.error("visit must have either page or upload");
-    }
+    boolean one = value.find("page").isPresent() != value.find("upload").isPresent();
+    value.requireThat(one, "visit must have either page or upload");
     List<YamlValue> repeat = value.require("repeat").list();
-    if (repeat.isEmpty()) {
-      throw value.require("repeat").error("visit must have a step to repeat");
-    }
+    value.require("repeat").requireThat(!repeat.isEmpty(), "visit must have a step to repeat");
     PageDefinition page = value.find("page", null, name -> name.resolve("page", pages));
     if (page == null) {
       YamlValue upload = value.require("upload");
@@ -65,9 +58,8 @@ record SessionReader(Map<String, ModuleDefinition> modules, Map<String, PageDefi
 
   /** Verifies that changes end, and that the watched view keeps its current row until then. */
   private void check(PageDefinition page, List<YamlValue> repeat) {
-    List<String> choices =
-        new ArrayList<>(
-            page.steps().keySet().stream().filter(s -> !s.equals(PageReader.OPEN)).toList());
+    List<String> choices = new ArrayList<>(page.steps().keySet());
+    choices.remove(PageDefinition.OPEN);
     choices.add(PageReader.THINK);
     ModuleDefinition module = modules.get(page.module());
     YamlValue change = null; // step with a pending change
@@ -78,9 +70,9 @@ record SessionReader(Map<String, ModuleDefinition> modules, Map<String, PageDefi
       }
       for (ActionDefinition action : page.steps().get(step).actions()) {
         Verb verb = action.verb();
-        if (PageReader.EDITS.contains(verb)) {
+        if (verb.isChange()) {
           change = each;
-        } else if (verb == Verb.COMMIT || verb == Verb.ROLLBACK) {
+        } else if (verb.endsTransaction()) {
           change = null;
         } else if (change != null
             && action.view() != null
@@ -111,9 +103,8 @@ record SessionReader(Map<String, ModuleDefinition> modules, Map<String, PageDefi
     Map<String, Map<String, Integer>> next =
         table.named("page", (from, row) -> row(from, row, names, targets));
     for (String page : names) {
-      if (!next.containsKey(page)) {
-        throw table.atKey().error("table \"next\" has no row for page \"%s\"", page);
-      }
+      String rule = "table \"next\" has no row for page \"%s\"";
+      table.atKey().requireThat(next.containsKey(page), rule, page);
     }
     Set<String> ending = new LinkedHashSet<>(Set.of(END));
     while (ending.addAll(
@@ -124,12 +115,8 @@ record SessionReader(Map<String, ModuleDefinition> modules, Map<String, PageDefi
                         .anyMatch(to -> to.getValue() > 0 && ending.contains(to.getKey())))
             .toList())) {}
     for (String page : names) {
-      if (!ending.contains(page)) {
-        throw table
-            .require(page)
-            .atKey()
-            .error("page \"%s\" must lead to end, at least through other pages", page);
-      }
+      String rule = "page \"%s\" must lead to end, at least through other pages";
+      table.require(page).atKey().requireThat(ending.contains(page), rule, page);
     }
     return next;
   }
@@ -145,9 +132,8 @@ record SessionReader(Map<String, ModuleDefinition> modules, Map<String, PageDefi
               return percent.number(0, 100);
             });
     int sum = percents.values().stream().mapToInt(Integer::intValue).sum();
-    if (sum != 100) {
-      throw row.atKey().error("row \"%s\" must sum to 100 percent, not %d", from, sum);
-    }
+    String rule = "row \"%s\" must sum to 100 percent, not %d";
+    row.atKey().requireThat(sum == 100, rule, from, sum);
     return percents;
   }
 }

@@ -55,17 +55,16 @@ final class Tables {
    */
   void write(YamlValue action, EntityDefinition entity, String watched) {
     TableDefinition table = tables.get(entity.table());
-    if (table.schema() != null && !allowed.contains(entity.table())) {
-      throw action.error(
-          "table %1$s is read-only; to change its rows, add at the top level: writes: [%1$s]",
-          entity.table());
-    }
+    action.requireThat(
+        table.schema() == null || allowed.contains(entity.table()),
+        "table %1$s is read-only; to change its rows, add at the top level: writes: [%1$s]",
+        entity.table());
     String before = table.watched();
-    if (before != null && watched != null && !before.equals(watched)) {
-      throw action.error(
-          "table %s is watched by column %s in another page; show the same column in both",
-          entity.table(), before);
-    }
+    action.requireThat(
+        before == null || watched == null || before.equals(watched),
+        "table %s is watched by column %s in another page; show the same column in both",
+        entity.table(),
+        before);
     tables.put(
         entity.table(),
         new TableDefinition(

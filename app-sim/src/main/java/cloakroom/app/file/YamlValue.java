@@ -1,11 +1,10 @@
 package cloakroom.app.file;
 
 import cloakroom.command.Durations;
-import cloakroom.platform.Nearest;
+import cloakroom.platform.Names;
 import cloakroom.platform.OneLine;
 import com.google.errorprone.annotations.FormatMethod;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -71,6 +70,13 @@ record YamlValue(String file, Node key, Node node) {
         place(file, node.getStartMark()) + OneLine.of(form.formatted(values)));
   }
 
+  @FormatMethod
+  void requireThat(boolean valid, String form, Object... values) {
+    if (!valid) {
+      throw error(form, values);
+    }
+  }
+
   /** Returns the key as a value, for errors that concern all of a mapping's entry. */
   YamlValue atKey() {
     return key == null ? this : new YamlValue(file, null, key);
@@ -78,9 +84,7 @@ record YamlValue(String file, Node key, Node node) {
 
   private <T extends Node> T as(Class<T> type, String label) {
     String tag = node.getTag().getValue();
-    if (!STANDARD.matcher(tag).matches()) {
-      throw error("tag %s is not supported; remove it", tag);
-    }
+    requireThat(STANDARD.matcher(tag).matches(), "tag %s is not supported; remove it", tag);
     if (!type.isInstance(node) || node.getTag().equals(Tag.NULL)) {
       throw (node.getTag().equals(Tag.NULL) ? atKey() : this).error("%s is required here", label);
     }
@@ -94,18 +98,16 @@ record YamlValue(String file, Node key, Node node) {
   /** Returns the text if it matches a pattern. */
   String text(Pattern pattern, String what, String rule) {
     String text = text();
-    if (!pattern.matcher(text).matches()) {
-      throw error("%s \"%s\" %s", what, text, rule);
-    }
+    requireThat(pattern.matcher(text).matches(), "%s \"%s\" %s", what, text, rule);
     return text;
   }
 
   int number(int min, int max) {
     String text = text();
-    if (!text.matches("\\d{1,9}") || Integer.parseInt(text) < min || Integer.parseInt(text) > max) {
-      throw error("\"%s\" must be a whole number from %d to %d", text, min, max);
-    }
-    return Integer.parseInt(text);
+    int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : -1;
+    boolean valid = number >= min && number <= max;
+    requireThat(valid, "\"%s\" must be a whole number from %d to %d", text, min, max);
+    return number;
   }
 
   Duration duration() {
@@ -113,18 +115,15 @@ record YamlValue(String file, Node key, Node node) {
   }
 
   Duration duration(String text) {
-    if (!Durations.isDuration(text)) {
-      throw error("\"%s\" must be a whole number with us, ms, s, m or h (300ms, 3s)", text);
-    }
+    String rule = "\"%s\" must be a whole number with us, ms, s, m or h (300ms, 3s)";
+    requireThat(Durations.isDuration(text), rule, text);
     return Durations.parse(text);
   }
 
   List<YamlValue> list() {
-    List<YamlValue> list = new ArrayList<>();
-    as(SequenceNode.class, "a list ([A, B])")
-        .getValue()
-        .forEach(element -> list.add(new YamlValue(file, null, element)));
-    return list;
+    return as(SequenceNode.class, "a list ([A, B])").getValue().stream()
+        .map(element -> new YamlValue(file, null, element))
+        .toList();
   }
 
   private Map<String, YamlValue> entries() {
@@ -132,12 +131,10 @@ record YamlValue(String file, Node key, Node node) {
     for (NodeTuple tuple : as(MappingNode.class, "a mapping (KEY: VALUE)").getValue()) {
       YamlValue name = new YamlValue(file, null, tuple.getKeyNode());
       YamlValue value = new YamlValue(file, tuple.getKeyNode(), tuple.getValueNode());
-      if (name.text().equals("<<")) {
-        throw name.error("merge keys are not supported; repeat the keys");
-      }
-      if (entries.put(name.text(), value) != null) {
-        throw name.error("\"%s\" is given twice; remove one", name.text());
-      }
+      boolean merges = name.text().equals("<<");
+      name.requireThat(!merges, "merge keys are not supported; repeat the keys");
+      boolean first = entries.put(name.text(), value) == null;
+      name.requireThat(first, "\"%s\" is given twice; remove one", name.text());
     }
     return entries;
   }
@@ -145,18 +142,13 @@ record YamlValue(String file, Node key, Node node) {
   /** Returns this mapping if it has no other keys than these. */
   YamlValue only(String... keys) {
     List<String> known = List.of(keys);
-    entries()
-        .forEach(
-            (key, value) -> {
-              if (!known.contains(key)) {
-                String near =
-                    Nearest.to(key, known).map("did you mean \"%s\"? "::formatted).orElse("");
-                throw value
-                    .atKey()
-                    .error(
-                        "unknown key \"%s\"; %schoose from %s", key, near, String.join(", ", keys));
-              }
-            });
+    for (Map.Entry<String, YamlValue> each : entries().entrySet()) {
+      String key = each.getKey();
+      String near = Names.nearest(key, known).map("did you mean \"%s\"? "::formatted).orElse("");
+      String rule = "unknown key \"%s\"; %schoose from %s";
+      YamlValue place = each.getValue().atKey();
+      place.requireThat(known.contains(key), rule, key, near, String.join(", ", keys));
+    }
     return this;
   }
 
@@ -181,9 +173,7 @@ record YamlValue(String file, Node key, Node node) {
               value.atKey().text(NAME, kind, NAME_RULE);
               named.put(name, read.apply(name, value));
             });
-    if (named.isEmpty()) {
-      throw error("at least one %s is required", kind);
-    }
+    requireThat(!named.isEmpty(), "at least one %s is required", kind);
     return Collections.unmodifiableMap(named);
   }
 
@@ -207,7 +197,7 @@ record YamlValue(String file, Node key, Node node) {
           "%s \"%s\" is not defined; %s",
           kind,
           name,
-          Nearest.to(name, defined)
+          Names.nearest(name, defined)
               .map("did you mean \"%s\"?"::formatted)
               .orElse(
                   defined.isEmpty()

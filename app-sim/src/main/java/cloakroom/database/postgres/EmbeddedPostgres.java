@@ -5,6 +5,7 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.JdbcConnector;
 import cloakroom.database.Polling;
 import cloakroom.database.StartedDatabase;
+import cloakroom.database.postgres.InstanceDirectory.Watchdog;
 import cloakroom.platform.Password;
 import cloakroom.platform.ShutdownHook;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import cloakroom.cli.AppSim;
 import cloakroom.command.Completion;
 import cloakroom.command.Usage;
 import cloakroom.platform.Installation;
-import cloakroom.platform.Nearest;
+import cloakroom.platform.Names;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +52,7 @@ public final class Benchmarks {
 
   private static int run(List<String> args) throws IOException, InterruptedException {
     String word = args.isEmpty() ? "" : args.get(0);
-    return Set.of("-h", "-V").contains(word) || Nearest.to(word, FIRST_WORDS).isPresent()
+    return Set.of("-h", "-V").contains(word) || Names.nearest(word, FIRST_WORDS).isPresent()
         ? program().execute(args.toArray(String[]::new))
         : jmh(args, word.equals("jmh") ? args.subList(1, args.size()) : args);
   }

@@ -99,7 +99,7 @@ public final class CapacityCommand extends RunCommand {
             wholeSeconds("--confirm", requireNonNullElse(confirmation, step.multipliedBy(3))),
             spec.root().commandLine().getParseResult().originalArgs(),
             resumed == null ? null : BaselinesFile.folder(resumed.toString()));
-    RunSettings settings = checks.check(options, options.variants, Optional.of(goal));
+    RunSettings settings = checks.check(options, options.variants, Optional.of(goal), false);
     for (Variant variant : settings.variants()) {
       for (cloakroom.options.Option<?> found : List.of(USERS, ARRIVALS, DURATION)) {
         String form = "%s of variant '%s': cannot be set, because the search varies it; remove it";

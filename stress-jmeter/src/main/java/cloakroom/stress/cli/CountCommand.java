@@ -63,7 +63,7 @@ final class CountCommand extends RunCommand {
     boolean chosen = options.policies != null || options.bc4j != null || !options.vary.isEmpty();
     List<String> variants =
         options.variants.isEmpty() && !chosen ? DEFAULT_VARIANTS : options.variants;
-    RunSettings settings = checks.check(options, variants, Optional.empty()).counted();
+    RunSettings settings = checks.check(options, variants, Optional.empty(), true);
     for (Variant variant : settings.variants()) {
       for (Option<?> option : VariantOptions.ALL) {
         refuseIf(

@@ -46,7 +46,7 @@ public class RunCommand extends StressCommand {
   }
 
   RunSettings settings(SettingsCheck checks) {
-    return checks.check(options, options.variants, Optional.empty());
+    return checks.check(options, options.variants, Optional.empty(), false);
   }
 
   @Override

@@ -40,8 +40,8 @@ import picocli.CommandLine.IVersionProvider;
       AdviseCommand.class,
       ObserveCommand.InspectReport.class,
       ObserveCommand.class,
-      CleanDatabaseCommand.class,
-      DescribeApplicationCommand.class,
+      TierJarCommands.Clean.class,
+      TierJarCommands.Describe.class,
       EngineCommand.class,
       Completion.class
     })

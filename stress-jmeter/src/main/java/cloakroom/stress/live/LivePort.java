@@ -50,28 +50,24 @@ public final class LivePort implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool(Daemons.named("live"));
 
-  private LivePort(LiveRun run, boolean tokenRequired, HttpServer server) {
-    this.run = run;
-    this.tokenRequired = tokenRequired;
-    this.server = server;
-    server.setExecutor(threads);
-    server.createContext("/", this::handle);
-    server.start();
-  }
-
   /**
    * Opens the server; port 0 means any free port. Throws StressFailure if the port is in use. If
    * {@code tokenRequired}, serves no node states, because the nodes protect them by a token.
    */
-  public static LivePort open(int port, LiveRun run, boolean tokenRequired) {
+  public LivePort(int port, LiveRun run, boolean tokenRequired) {
+    this.run = run;
+    this.tokenRequired = tokenRequired;
     try {
       InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      return new LivePort(run, tokenRequired, HttpServer.create(address, 0));
+      server = HttpServer.create(address, 0);
     } catch (IOException e) {
       throw StressFailure.wrongUse(
           "--live %d: cannot listen on %s:%d (%s); choose a free port, 0 for any, or --no-live",
           port, HOST, port, OneLine.why(e));
     }
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
   }
 
   public String address() {

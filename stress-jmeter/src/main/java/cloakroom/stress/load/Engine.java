@@ -5,7 +5,6 @@ import static cloakroom.stress.process.StressFailure.wrongUse;
 import cloakroom.platform.Daemons;
 import cloakroom.platform.Installation;
 import cloakroom.platform.OneLine;
-import cloakroom.platform.OtherProcess;
 import cloakroom.platform.SteadyTime;
 import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.process.ChildProcess;
@@ -38,7 +37,7 @@ import org.apache.jmeter.util.JMeterUtils;
  * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
  *
  * <p>Standard output carries events, each a line of JSON. Standard input carries lines from the
- * parent process ({@link OtherProcess}).
+ * parent process ({@link Daemons#readLines}).
  *
  * <p>Each trial has its own process, because JMeter keeps state in static fields. A heap filled by
  * an earlier trial would also distort the times.
@@ -88,14 +87,14 @@ public final class Engine {
   }
 
   private void run(EngineSettings settings) throws IOException, InterruptedException {
-    OtherProcess.readLines(System.in, this::receive, this::abandon);
+    Daemons.readLines(System.in, this::receive, this::abandon);
     clear(settings.out);
     JMeterHome.configure(settings.home, settings.properties, settings.out);
     if (settings.serve > 0) {
       serve(settings.serve);
     }
     ledger = new CommitLedger(settings.ledger);
-    WarmUpEnd end = settings.warmUpAuto ? new WarmUpEnd() : null;
+    var end = settings.warmUpAuto ? new SampleRecorder.WarmUpEnd() : null;
     recorder = new SampleRecorder(events, end, () -> new SampleResult().currentTimeInMillis());
     drive(settings);
     if (!settings.ledger.isEmpty()) {

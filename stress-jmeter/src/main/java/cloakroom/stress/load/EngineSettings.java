@@ -33,7 +33,9 @@ public final class EngineSettings {
   @Option(names = "--count")
   boolean count;
 
-  /** Whether {@link WarmUpEnd} ends the warm-up as soon as service times are stable. */
+  /**
+   * Whether {@link SampleRecorder.WarmUpEnd} ends the warm-up as soon as service times are stable.
+   */
   @Option(names = WARM_UP_AUTO)
   boolean warmUpAuto;
 

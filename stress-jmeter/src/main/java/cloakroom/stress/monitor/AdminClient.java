@@ -23,11 +23,7 @@ public final class AdminClient {
   private final String token;
   private final Duration timeout;
 
-  public AdminClient(String host, int adminPort, String token) {
-    this(host, adminPort, token, Duration.ofSeconds(2));
-  }
-
-  AdminClient(String host, int adminPort, String token, Duration timeout) {
+  public AdminClient(String host, int adminPort, String token, Duration timeout) {
     HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
     this.client = builder.connectTimeout(timeout).build();
     this.timeout = timeout;

@@ -3,7 +3,6 @@ package cloakroom.stress.monitor;
 import static java.lang.Double.NaN;
 
 import cloakroom.platform.ProcessTree;
-import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -33,10 +32,6 @@ public final class CpuMeter {
     return new CpuMeter(() -> NaN);
   }
 
-  public static CpuMeter sum(List<CpuMeter> parts) {
-    return new CpuMeter(() -> parts.stream().mapToDouble(CpuMeter::seconds).sum());
-  }
-
   public synchronized double seconds() {
     double seconds = now.getAsDouble();
     if (!(seconds <= highest) && !Double.isNaN(seconds)) {
@@ -48,10 +43,6 @@ public final class CpuMeter {
   /** CPU seconds used by each process group of a run; NaN for a group on another machine. */
   public record CpuReading(double generator, double tier, double database, double relay) {
     public static final CpuReading NONE = new CpuReading(NaN, NaN, NaN, NaN);
-
-    public static CpuReading of(CpuMeter engine, CpuMeter tier, CpuMeter database, CpuMeter relay) {
-      return new CpuReading(engine.seconds(), tier.seconds(), database.seconds(), relay.seconds());
-    }
 
     public CpuReading since(CpuReading earlier) {
       return new CpuReading(

@@ -152,7 +152,7 @@ public final class DatabaseCheck {
     String version = OneLine.of(about.getDatabaseProductVersion());
     addIf(old, "version", version, ": requires " + access.oldest + " or later");
     if (access == MonitorDialect.POSTGRESQL && !old) {
-      facts = row(first, text("check"));
+      facts = row(first, schema.in(access.text("check")));
       account = facts.get("account");
       postgresql(first, second);
     }
@@ -196,10 +196,6 @@ public final class DatabaseCheck {
   private void noteFact(String fact, String subject, String none, String consequence) {
     String value = facts.getOrDefault(fact, "");
     note(!value.isEmpty(), subject, value.isEmpty() ? none : value + consequence);
-  }
-
-  private String text(String query) {
-    return schema.in(access.text(query));
   }
 
   private boolean is(String fact) {
@@ -323,7 +319,11 @@ public final class DatabaseCheck {
       for (String name : absent(connection, statements)) {
         absent.addAll(missing.isEmpty() ? List.of(name) : List.of());
       }
-      addAbsent(absent);
+      if (!absent.isEmpty()) {
+        String names = String.join(", ", absent) + (needs.installs() ? " will be created" : "");
+        String remedy = " not found; add --install-schema, or grant the rights on them";
+        addIf(!needs.installs(), "tables", names, remedy);
+      }
     }
     for (TableDefinition table : needs.application.tables()) {
       if (ApplicationTables.isOwn(table)) {
@@ -360,14 +360,6 @@ public final class DatabaseCheck {
       connection.rollback();
     }
     return absent;
-  }
-
-  private void addAbsent(Set<String> absent) {
-    if (!absent.isEmpty()) {
-      String names = String.join(", ", absent) + (needs.installs() ? " will be created" : "");
-      String remedy = " not found; add --install-schema, or grant the rights on them";
-      addIf(!needs.installs(), "tables", names, remedy);
-    }
   }
 
   private boolean mayUseSchema(Connection connection, String owner, String description)

@@ -9,15 +9,13 @@ import cloakroom.application.ApplicationDefinition.TableDefinition;
 import cloakroom.contract.SchemaName;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.DatabaseCounter;
-import cloakroom.stress.monitor.ServerMetrics.ServerCsv;
 import cloakroom.stress.monitor.ServerMetrics.ServerQuery;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -144,12 +142,13 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
 
   private Connection locked(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(text("run-lock"))) {
-      if (!row.next() || row.getBoolean("locked")) {
-        return connection;
+    try {
+      for (Map<String, String> row : MonitorConnection.rows(connection, 0, text("run-lock"))) {
+        if (!row.get("locked").equals("t")) {
+          throw wrongUse("--url: " + MonitorDialect.inUse(row.get("holder")));
+        }
       }
-      throw wrongUse("--url: " + MonitorDialect.inUse(row.getString("holder")));
+      return connection;
     } catch (SQLException | RuntimeException e) {
       connection.close();
       throw e;
@@ -243,8 +242,12 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   }
 
   private String text(String query) {
-    String sql = target.schema.in(access.text(query));
-    return sql.replace("= '" + MonitorDialect.TIER + "'", "= '" + access.shown(target.tier) + "'");
+    String template = access.text(query);
+    String named = tables.first().map(first -> tables.in(template, first)).orElse(template);
+    return target
+        .schema
+        .in(named)
+        .replace("= '" + MonitorDialect.TIER + "'", "= '" + access.shown(target.tier) + "'");
   }
 
   @Override
@@ -301,14 +304,9 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
 
   @Override
   public synchronized Optional<Activity> activity() {
-    Map<String, String> row = query(ACTIVITY);
-    return row.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Activity(
-                Integer.parseInt(row.get("connections")),
-                Integer.parseInt(row.get("active")),
-                Integer.parseInt(row.get("idleInTransaction"))));
+    return Optional.of(query(ACTIVITY))
+        .filter(row -> !row.isEmpty())
+        .map(row -> Records.of(Records.tree(row), Activity.class));
   }
 
   @Override
@@ -317,7 +315,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   }
 
   ServerRecord record(Path file, long lateMs) {
-    return new ServerCsv(file, metrics, lateMs);
+    return metrics.record(file, lateMs);
   }
 
   @Override
@@ -376,7 +374,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
 
   @Override
   public synchronized Map<String, String> values() {
-    long users = users().orElse(0);
+    long users = tables.first().isPresent() ? number("users", "userRows").orElse(0) : 0;
     String rows = "order by t.%s fetch first %d rows only";
     Map<String, String> values = new LinkedHashMap<>();
     for (TableDefinition table : tables.watched()) {
@@ -409,16 +407,6 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   private Map<String, String> values(TableDefinition table, String rows) {
     String sql = target.schema.in(tables.in(access.text("values"), table));
     return pairs("values", sql.replace("{rows}", rows));
-  }
-
-  private OptionalLong users() {
-    Optional<TableDefinition> first = tables.first();
-    if (first.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    statements.computeIfAbsent(
-        "users", name -> target.schema.in(tables.in(access.text(name), first.get())));
-    return number("users", "userRows");
   }
 
   private Map<String, String> pairs(String query, String sql) {

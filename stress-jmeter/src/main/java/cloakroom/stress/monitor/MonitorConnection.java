@@ -130,10 +130,9 @@ public final class MonitorConnection implements AutoCloseable {
     if (!connection.isWrapperFor(PGConnection.class)) {
       return false;
     }
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
-      return row.next() && row.getInt(1) != connection.unwrap(PGConnection.class).getBackendPID();
-    }
+    String announced = "" + connection.unwrap(PGConnection.class).getBackendPID();
+    return rows(connection, 0, "select pg_backend_pid() as pid").stream()
+        .anyMatch(row -> !row.get("pid").equals(announced));
   }
 
   boolean lost() {

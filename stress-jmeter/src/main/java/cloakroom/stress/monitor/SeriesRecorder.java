@@ -47,28 +47,22 @@ public final class SeriesRecorder implements AutoCloseable {
   private volatile String firstFailure = "";
   private long firstRow;
 
-  private SeriesRecorder(
-      Path file, LongFunction<SeriesRow> rows, Consumer<SeriesRow> sink, Consumer<String> notes) {
-    this.file = new CsvAppender(file, SeriesColumn.HEADER);
-    this.rows = rows;
-    this.written = sink;
-    this.notes = notes;
-  }
-
   /**
    * Records a row immediately and then every {@code periodMs} milliseconds. {@code rows} creates
    * the row for a time in epoch milliseconds. {@code written} receives each row and must not block.
    * {@code notes} receives the error message of the first failure.
    */
-  public static SeriesRecorder start(
+  public SeriesRecorder(
       Path file,
       LongFunction<SeriesRow> rows,
       Consumer<SeriesRow> written,
       Consumer<String> notes,
       long periodMs) {
-    SeriesRecorder self = new SeriesRecorder(file, rows, written, notes);
-    var unused = self.clock.scheduleAtFixedRate(self::sample, 0, periodMs, TimeUnit.MILLISECONDS);
-    return self;
+    this.file = new CsvAppender(file, SeriesColumn.HEADER);
+    this.rows = rows;
+    this.written = written;
+    this.notes = notes;
+    var unused = clock.scheduleAtFixedRate(this::sample, 0, periodMs, TimeUnit.MILLISECONDS);
   }
 
   private void sample() {

@@ -52,12 +52,11 @@ public final class ServerMetrics {
     private static final Pattern NAME = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
 
     static List<ServerQuery> all(MonitorDialect access, int version) {
-      List<ServerQuery> queries = new ArrayList<>();
-      for (String file : access.metrics(version)) {
-        String sql = access.text(file);
-        queries.add(new ServerQuery(file.replaceAll("-\\d+$", ""), sql, columns(sql)));
-      }
-      return queries;
+      return access.metrics(version).stream().map(file -> of(file, access.text(file))).toList();
+    }
+
+    private static ServerQuery of(String file, String sql) {
+      return new ServerQuery(file.replaceAll("-\\d+$", ""), sql, columns(sql));
     }
 
     static List<String> columns(String sql) {
@@ -84,7 +83,7 @@ public final class ServerMetrics {
     this.notes = notes;
   }
 
-  List<String> columns() {
+  private List<String> columns() {
     List<String> columns =
         new ArrayList<>(
             List.of(ServerWork.OWN_TRANSACTIONS, OWN_STATEMENTS, ServerWork.OWN_MICROS));
@@ -110,12 +109,8 @@ public final class ServerMetrics {
     return access.countsQueries() ? connection.statements() : 0;
   }
 
-  String product() {
-    return access.label();
-  }
-
-  List<ServerWork.Group> groups() {
-    return groups.stream().map(group -> group.state).toList();
+  ServerCsv record(Path file, long lateMs) {
+    return new ServerCsv(file, lateMs);
   }
 
   private final class MetricGroup {
@@ -176,12 +171,11 @@ public final class ServerMetrics {
    * thread runs the queries, so that {@code tick} returns at once. A row is missing if its response
    * was late or the previous query was still running.
    */
-  static final class ServerCsv implements ServerRecord {
+  final class ServerCsv implements ServerRecord {
     private static final long GRACE_SECONDS = 3;
 
     private final CsvAppender file;
-    private final ServerMetrics metrics;
-    private final List<String> columns;
+    private final List<String> columns = columns();
     private final long lateNanos;
     private final AtomicBoolean busy = new AtomicBoolean();
     private final AtomicLong rows = new AtomicLong();
@@ -191,9 +185,7 @@ public final class ServerMetrics {
     final ExecutorService thread =
         Executors.newSingleThreadExecutor(Daemons.named("server metrics"));
 
-    ServerCsv(Path file, ServerMetrics metrics, long lateMs) {
-      this.metrics = metrics;
-      this.columns = metrics.columns();
+    private ServerCsv(Path file, long lateMs) {
       this.file = new CsvAppender(file, TimeSeries.AT + "," + String.join(",", columns));
       this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
     }
@@ -214,7 +206,7 @@ public final class ServerMetrics {
 
     private void sample(long epochMs, long begun) {
       try {
-        Map<String, Long> values = metrics.read();
+        Map<String, Long> values = read();
         if (System.nanoTime() - begun > lateNanos) {
           gaps.incrementAndGet();
         } else {
@@ -237,7 +229,8 @@ public final class ServerMetrics {
 
     @Override
     public ServerWork state() {
-      return new ServerWork(metrics.product(), metrics.groups(), rows.get(), gaps.get(), failure);
+      List<ServerWork.Group> states = groups.stream().map(group -> group.state).toList();
+      return new ServerWork(access.label(), states, rows.get(), gaps.get(), failure);
     }
 
     @Override

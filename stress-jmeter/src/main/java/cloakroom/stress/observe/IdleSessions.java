@@ -65,16 +65,11 @@ public final class IdleSessions implements AutoCloseable {
   private long slowest;
 
   public IdleSessions(
-      MonitorDialect dialect,
-      String user,
-      Duration minIdle,
-      int statementSeconds,
-      MonitorConnection.Opener opener)
-      throws SQLException {
+      MonitorDialect dialect, String user, Duration minIdle, MonitorConnection connection) {
     this.dialect = dialect;
     this.user = user;
     this.minIdleSeconds = minIdle.toMillis() / 1_000.0;
-    this.connection = new MonitorConnection(opener, statementSeconds);
+    this.connection = connection;
   }
 
   public static IdleSessions open(String url, String user, String password, Duration minIdle) {
@@ -82,7 +77,8 @@ public final class IdleSessions implements AutoCloseable {
     MonitorConnection.Opener opener =
         () -> dialect.connect(url, user, password, Duration.ofSeconds(60));
     try {
-      return new IdleSessions(dialect, user, minIdle, ServerMetrics.TIMEOUT_SECONDS, opener);
+      MonitorConnection connection = new MonitorConnection(opener, ServerMetrics.TIMEOUT_SECONDS);
+      return new IdleSessions(dialect, user, minIdle, connection);
     } catch (SQLException e) {
       throw StressFailure.wrongUse(
           "cannot watch %s as %s: %s", url, user, OneLine.of(e.getMessage()));

@@ -34,7 +34,9 @@ public final class VariantOptions {
   private static final Kind<String> SHARES =
       Kind.matching(
           "E/R/U",
-          text -> text.matches("\\d{1,3}(/\\d{1,3}){2}") && sum(text) == 100,
+          text ->
+              text.matches("\\d{1,3}(/\\d{1,3}){2}")
+                  && Stream.of(text.split("/", -1)).mapToInt(Integer::parseInt).sum() == 100,
           "must be three whole numbers with the sum 100, such as 60/30/10");
 
   public static final Option<Integer> NODES =
@@ -178,10 +180,6 @@ public final class VariantOptions {
         .filter(row -> row.place() == place)
         .flatMap(row -> choices.arguments(row).stream())
         .toList();
-  }
-
-  private static int sum(String weights) {
-    return Stream.of(weights.split("/", -1)).mapToInt(Integer::parseInt).sum();
   }
 
   private static Think parsePause(String text) {

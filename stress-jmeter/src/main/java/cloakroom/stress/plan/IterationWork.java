@@ -1,7 +1,8 @@
 package cloakroom.stress.plan;
 
 import cloakroom.application.ApplicationDefinition;
-import cloakroom.application.PageDefinition.StepRole;
+import cloakroom.application.PageDefinition;
+import cloakroom.application.PageDefinition.StepDefinition;
 import cloakroom.application.SessionDefinition;
 import cloakroom.application.SessionDefinition.VisitDefinition;
 import java.util.LinkedHashMap;
@@ -26,11 +27,13 @@ public record IterationWork(double transactions, double thinks, double requests,
     for (SessionDefinition session : application.sessions().values()) {
       Map<String, Double> markov = visits(session);
       for (VisitDefinition visit : session.visits()) {
+        PageDefinition page = application.pages().get(visit.page());
         double share = session.weight() / all * markov.getOrDefault(visit.page(), 1.0);
         for (String step : visit.repeat()) {
           thinks += step.equals(PlanWriter.THINK) ? share : 0;
           requests += step.equals(PlanWriter.THINK) ? 0 : share;
-          transactions += endsTransaction(application, visit, step) ? share : 0;
+          StepDefinition request = page == null ? null : page.steps().get(step);
+          transactions += request != null && request.role().endsTransaction() ? share : 0;
         }
       }
     }
@@ -39,15 +42,6 @@ public record IterationWork(double transactions, double thinks, double requests,
             .filter(session -> session.weight() > 0)
             .allMatch(session -> session.weight() == all && session.next().isEmpty());
     return new IterationWork(transactions, thinks, requests, exact);
-  }
-
-  private static boolean endsTransaction(
-      ApplicationDefinition application, VisitDefinition visit, String step) {
-    if (visit.page() == null || step.equals(PlanWriter.THINK)) {
-      return false;
-    }
-    StepRole role = application.pages().get(visit.page()).steps().get(step).role();
-    return role == StepRole.COMMIT || role == StepRole.ROLLBACK;
   }
 
   /** Returns the mean number of visits to each page by the Markov table; empty without one. */

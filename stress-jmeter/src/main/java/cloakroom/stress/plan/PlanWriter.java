@@ -181,7 +181,7 @@ public final class PlanWriter {
       }
       String xml = step == null ? fill(THINK, Map.of(), Map.of()) : step(page, step, changes);
       transaction.append(xml);
-      boolean ends = role == StepRole.COMMIT || role == StepRole.ROLLBACK;
+      boolean ends = step != null && role.endsTransaction();
       if (step != null && !ends) {
         names.add(name);
       }
@@ -218,11 +218,10 @@ public final class PlanWriter {
   }
 
   private String step(PageDefinition page, StepDefinition step, List<StepDefinition> changes) {
-    Map<String, String> values = new HashMap<>();
-    values.put("page", page.name());
-    values.put("step", step.name());
     boolean sets = changes.stream().anyMatch(each -> each.role() == StepRole.CHANGE);
-    values.put("mode", sets ? "${mode}" : "two");
+    String mode = sets ? "${mode}" : "two";
+    Map<String, String> values =
+        new HashMap<>(Map.of("page", page.name(), "step", step.name(), "mode", mode));
     return switch (step.role()) {
       case CHANGE -> fill("change", values, Map.of());
       case ROLLBACK -> fill("rollback", values, Map.of());

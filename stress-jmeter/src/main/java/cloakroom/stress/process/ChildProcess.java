@@ -6,17 +6,16 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import cloakroom.contract.FaultCommand;
 import cloakroom.contract.ReadyEvent;
-import cloakroom.platform.Daemons;
 import cloakroom.platform.OneLine;
+import cloakroom.platform.OtherProcess;
 import cloakroom.platform.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,8 +96,8 @@ public final class ChildProcess implements AutoCloseable {
     this.listener = listener;
     CompletableFuture<Void> drained =
         CompletableFuture.allOf(
-            read("out", process.inputReader(UTF_8), this::onOutput),
-            read("err", process.errorReader(UTF_8), this::onError));
+            read(process.getInputStream(), this::onOutput),
+            read(process.getErrorStream(), this::onError));
     long limit = DRAIN_TIMEOUT.toMillis();
     var unused =
         process
@@ -124,16 +123,10 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<Void> read(String what, BufferedReader in, Consumer<String> sink) {
-    return CompletableFuture.runAsync(
-        () -> {
-          try (in) {
-            in.lines().forEach(line -> handle(line, sink));
-          } catch (IOException | UncheckedIOException e) {
-            // The process has ended and has no more output.
-          }
-        },
-        Daemons.each(launch.name() + "-" + what));
+  private CompletableFuture<Void> read(InputStream in, Consumer<String> sink) {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    OtherProcess.readLines(in, line -> handle(line, sink), () -> ended.complete(null));
+    return ended;
   }
 
   /**

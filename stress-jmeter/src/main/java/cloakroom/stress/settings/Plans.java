@@ -19,20 +19,18 @@ import java.util.stream.Stream;
 public record Plans(Path folder) {
   public static final String ADF_SESSION = "adf-session";
   private static final String OPEN = RunConfig.OPEN_ARRIVALS;
-  private static final List<String> ROLLBACK = List.of("rollback");
   private static final List<Option<?>> PAGES = List.of(DURATION, ONE_REQUEST, SHARED_ROWS);
+  private static final List<String> EXTREMES = List.of("none", "full"); // of the reset levels
   // Default options of Cloakroom's plans. A custom plan has the defaults of the first plan.
   private static final List<Defaults> SHIPPED =
       List.of(
-          new Defaults(ADF_SESSION, 80, 100, 300, 10, "40x10", ROLLBACK, PAGES),
-          new Defaults(
-              "state-kinds", 80, 3, 20, 2, "0", List.of("none", "full"), List.of(REQUESTS_BETWEEN)),
-          new Defaults(
-              OPEN, 1000, 2, 1000, 10, "40x10", ROLLBACK, pagesAnd(ARRIVALS, ARRIVAL_BURSTS)),
-          new Defaults("lull-and-burst", 80, 1000, 300, 10, "40x10", ROLLBACK, pagesAnd(LULL)),
-          new Defaults("soak", 200, 1000, 1000, 60, "40x10", ROLLBACK, pagesAnd(LULL)),
-          new Defaults("mixed", 80, 5, 300, 10, "40x10", ROLLBACK, pagesAnd(WEIGHTS)),
-          new Defaults("upload", 80, 10, 300, 10, "40x10", ROLLBACK, List.of(DURATION)));
+          pages(ADF_SESSION, 80, 100, 300, 10, PAGES),
+          new Defaults("state-kinds", load(80, 3, 20, 2), "0", EXTREMES, List.of(REQUESTS_BETWEEN)),
+          pages(OPEN, 1000, 2, 1000, 10, pagesAnd(ARRIVALS, ARRIVAL_BURSTS)),
+          pages("lull-and-burst", 80, 1000, 300, 10, pagesAnd(LULL)),
+          pages("soak", 200, 1000, 1000, 60, pagesAnd(LULL)),
+          pages("mixed", 80, 5, 300, 10, pagesAnd(WEIGHTS)),
+          pages("upload", 80, 10, 300, 10, List.of(DURATION)));
   private static final String SUFFIX = ".jmx";
 
   Plan find(String nameOrFile) {
@@ -70,6 +68,16 @@ public record Plans(Path folder) {
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
   }
 
+  private static LoadDefinition load(int users, int iterations, int thinkMillis, int rampSeconds) {
+    return new LoadDefinition(users, iterations, rampSeconds, thinkMillis, Think.CONSTANT);
+  }
+
+  private static Defaults pages(
+      String plan, int users, int iterations, int think, int ramp, List<Option<?>> options) {
+    LoadDefinition load = load(users, iterations, think, ramp);
+    return new Defaults(plan, load, "40x10", List.of("rollback"), options);
+  }
+
   private static List<Option<?>> pagesAnd(Option<?>... more) {
     return Stream.concat(PAGES.stream(), Stream.of(more)).toList();
   }
@@ -82,40 +90,18 @@ public record Plans(Path folder) {
 
   record Defaults(
       String plan,
-      int users,
-      int iterations,
-      Think think,
-      int rampSeconds,
+      LoadDefinition load,
       String warmUp,
       List<String> resetLevels,
       List<Option<?>> options) {
     private static final int ARRIVALS_PER_SECOND = 100;
 
-    private Defaults(
-        String plan,
-        int users,
-        int iterations,
-        int thinkMillis,
-        int rampSeconds,
-        String warmUp,
-        List<String> resetLevels,
-        List<Option<?>> options) {
-      this(
-          plan,
-          users,
-          iterations,
-          new Think(Duration.ofMillis(thinkMillis), Think.CONSTANT),
-          rampSeconds,
-          warmUp,
-          resetLevels,
-          options);
+    Defaults with(LoadDefinition other) {
+      return new Defaults(plan, other, warmUp, resetLevels, options);
     }
 
-    Defaults with(LoadDefinition load) {
-      Think think = new Think(Duration.ofMillis(load.thinkMillis()), load.distribution());
-      int ramp = (int) load.rampSeconds();
-      return new Defaults(
-          plan, load.users(), load.iterations(), think, ramp, warmUp, resetLevels, options);
+    Think think() {
+      return new Think(Duration.ofMillis(load.thinkMillis()), load.distribution());
     }
 
     static Defaults of(String plan) {
@@ -130,7 +116,7 @@ public record Plans(Path folder) {
      */
     Duration ramp(int users) {
       int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
-      return Duration.ofSeconds(Math.max(seconds, rampSeconds));
+      return Duration.ofSeconds(Math.max(seconds, load.rampSeconds()));
     }
   }
 }

@@ -109,13 +109,10 @@ final class RemoteTargets {
   static Variant variant(RunOptions o, List<Target> targets, TierCommands hosts) {
     NodeReport report = null;
     for (Target target : targets) {
-      Optional<NodeReport> counters = hosts.counters(target);
-      if (counters.isEmpty()) {
-        throw wrongUse(
-            "--targets %s: no counters from http://%s:%d/counters; check the admin port and %s",
-            target, target.host(), target.admin(), Variables.ADMIN_TOKEN);
-      }
-      report = counters.get();
+      String form =
+          "--targets %s: no counters from http://%s:%d/counters; check the admin port and %s";
+      String failure = form.formatted(target, target.host(), target.admin(), Variables.ADMIN_TOKEN);
+      report = hosts.counters(target).orElseThrow(() -> wrongUse(failure));
     }
     List<Option<?>> rows =
         VariantOptions.ALL.stream().filter(row -> !STARTED.contains(row.place())).toList();

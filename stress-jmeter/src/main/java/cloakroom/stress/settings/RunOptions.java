@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -149,6 +150,17 @@ public final class RunOptions {
 
   @Option(names = "--json")
   public boolean json;
+
+  public List<String> javaOptions() {
+    return javaOptions.isBlank() ? List.of() : List.of(javaOptions.strip().split("\\s+", -1));
+  }
+
+  /** Returns the command line of the run, quoted for a shell. */
+  public String command() {
+    return spec.root().commandLine().getParseResult().originalArgs().stream()
+        .map(arg -> arg.matches("[\\w.,:=/@%+~-]+") ? arg : "'" + arg.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" ", "stress.jar ", ""));
+  }
 
   Optional<String> typed(cloakroom.options.Option<?> option) {
     return CommandOptions.typed(spec, option);

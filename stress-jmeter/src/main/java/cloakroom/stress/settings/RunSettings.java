@@ -41,13 +41,11 @@ public record RunSettings(
     int trials,
     boolean countRoundTrips,
     Path appSim,
-    List<String> javaOptions,
     Engines engines,
     List<Target> targets,
     DatabaseSettings database,
     Output output,
     Gate gate,
-    String command,
     Optional<Goal> goal) {
   public static final String LOOPBACK = "127.0.0.1";
 
@@ -57,35 +55,18 @@ public record RunSettings(
   /** Returns settings whose plan is in the run folder, if the run writes the plan. */
   public RunSettings withPlanIn(Path runFolder) {
     Plan other = new Plan(plan.name, runFolder.resolve(plan.file), plan.like);
-    return with(other, variants, load, trials, countRoundTrips, output);
+    return with(other, variants, load);
   }
 
   public RunSettings with(LoadSettings other) {
-    return with(plan, variants, other, trials, countRoundTrips, output);
+    return with(plan, variants, other);
   }
 
   public RunSettings with(List<Variant> others) {
-    return with(plan, others, load, trials, countRoundTrips, output);
+    return with(plan, others, load);
   }
 
-  /** Returns settings for a run that only counts the database work of single requests. */
-  public RunSettings counted() {
-    return with(
-        plan,
-        variants,
-        new LoadSettings(load.users, COUNTED_ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
-        0,
-        true,
-        new Output(output.folder, false, output.quiet, output.json, OptionalInt.empty()));
-  }
-
-  private RunSettings with(
-      Plan plan,
-      List<Variant> variants,
-      LoadSettings load,
-      int trials,
-      boolean countRoundTrips,
-      Output output) {
+  private RunSettings with(Plan plan, List<Variant> variants, LoadSettings load) {
     return new RunSettings(
         options,
         application,
@@ -96,13 +77,11 @@ public record RunSettings(
         trials,
         countRoundTrips,
         appSim,
-        javaOptions,
         engines,
         targets,
         database,
         output,
         gate,
-        command,
         goal);
   }
 
@@ -196,7 +175,8 @@ public record RunSettings(
     }
 
     public AdminClient watch() {
-      return new AdminClient(host, admin, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
+      String token = System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "");
+      return new AdminClient(host, admin, token, Duration.ofSeconds(2));
     }
   }
 
@@ -208,6 +188,10 @@ public record RunSettings(
     public static final int FIT = 0;
 
     private static final Duration TRIAL = Duration.ofSeconds(11);
+
+    LoadSettings counted() {
+      return new LoadSettings(users, COUNTED_ITERATIONS, think, Duration.ZERO, WarmUp.NONE);
+    }
 
     public long transactions(IterationWork work) {
       return Math.round(users * iterations * work.transactions());

@@ -35,7 +35,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Converter of options to settings. Rejects invalid values before the run starts. */
@@ -57,23 +56,21 @@ public record SettingsCheck(
    * <p>Checks options, then files, then values that the tier checks; prompts for passwords last.
    *
    * @param variantTexts variants in the form of {@code --variant}
+   * @param counts whether the run only counts the database work of single requests
    */
-  public RunSettings check(RunOptions o, List<String> variantTexts, Optional<Goal> goal) {
+  public RunSettings check(
+      RunOptions o, List<String> variantTexts, Optional<Goal> goal, boolean counts) {
     Path jar = requireNonNullElse(o.appSim, installation.appSim()).toAbsolutePath().normalize();
     Plan given = new Plans(installation.plans()).find(o.plan);
     ServedApplication application = application(o, given, jar);
-    Plan plan =
-        given.ofApplication() && !application.isDefault()
-            ? Plans.of(application.definition())
-            : given;
-    Plans.Defaults defaults = Plans.Defaults.of(plan.like());
-    if (plan.ofApplication() && !application.isDefault()) {
-      defaults = defaults.with(application.definition().load());
-    }
+    boolean own = given.ofApplication() && !application.isDefault();
+    Plan plan = own ? Plans.of(application.definition()) : given;
+    Plans.Defaults shipped = Plans.Defaults.of(plan.like());
+    Plans.Defaults defaults = own ? shipped.with(application.definition().load()) : shipped;
     List<Target> targets = RemoteTargets.targets(o);
     boolean started = targets.isEmpty();
-    int trials = within("--trials", o.trials, 1, 1_000);
-    OptionalInt live = live(o);
+    int trials = counts ? 0 : within("--trials", o.trials, 1, 1_000);
+    OptionalInt live = counts ? OptionalInt.empty() : live(o);
     VariantGrammar grammar = new VariantGrammar(o, variantTexts, defaults.resetLevels());
     checkDatabase(o);
     LoadSettings load = load(o, defaults, goal, grammar.parsed);
@@ -108,17 +105,15 @@ public record SettingsCheck(
         plan,
         variants,
         grammar.defaultPools,
-        load,
+        counts ? load.counted() : load,
         trials,
-        started && countRoundTrips,
+        counts || (started && countRoundTrips),
         jar,
-        o.javaOptions.isBlank() ? List.of() : List.of(o.javaOptions.strip().split("\\s+", -1)),
         RemoteTargets.engines(o, load.users(), tier),
         targets,
         started || o.url != null ? database(o) : DatabaseSettings.UNKNOWN,
-        new Output(out, !o.noDashboard && goal.isEmpty(), o.quiet, o.json, live),
+        new Output(out, !counts && !o.noDashboard && goal.isEmpty(), o.quiet, o.json, live),
         gate,
-        command(o),
         goal);
   }
 
@@ -256,11 +251,11 @@ public record SettingsCheck(
   private static LoadSettings load(
       RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
     boolean closed = goal.isPresent() && !goal.get().search().open(); // the search varies the users
-    int requested = requireNonNullElse(o.users, defaults.users());
+    int requested = requireNonNullElse(o.users, defaults.load().users());
     int ofRun = closed ? (int) goal.get().search().most() : requested;
     int most = variants.stream().mapToInt(v -> v.users(0)).reduce(ofRun, Math::max);
     int users = USERS.kind().parse("--users", Integer.toString(most));
-    int iterations = closed ? Goal.ITERATIONS : defaults.iterations();
+    int iterations = closed ? Goal.ITERATIONS : defaults.load().iterations();
     Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));
     Think think = requireNonNullElse(o.think, defaults.think());
     sane("--think", think.mean());
@@ -359,11 +354,5 @@ public record SettingsCheck(
     } catch (IOException e) {
       throw wrongUse(option + " " + out + ": must be a writable folder");
     }
-  }
-
-  private static String command(RunOptions o) {
-    return o.spec.root().commandLine().getParseResult().originalArgs().stream()
-        .map(arg -> arg.matches("[\\w.,:=/@%+~-]+") ? arg : "'" + arg.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "stress.jar ", ""));
   }
 }

@@ -16,7 +16,6 @@ import java.util.function.Supplier;
  * requests wait during a measurement.
  */
 final class HeapSampler implements AutoCloseable {
-  static final HeapSampler NONE = new HeapSampler(0, Optional::empty);
   private final long users;
   private final Supplier<Optional<LiveHeap>> heap;
   private final Optional<LiveHeap> before;

@@ -37,7 +37,7 @@ public class JavaCommands {
   private static final String STOP_WITHIN = "50s";
 
   // Disables the C2 compiler, because it costs short processes more CPU time than it saves.
-  static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
   // requests per second up to which the load engine runs without the C2 compiler to save CPU time
   private static final double SLOW_REQUESTS_PER_SECOND = 1_000;
@@ -68,10 +68,10 @@ public class JavaCommands {
     return command;
   }
 
-  List<String> tier(Variant variant, String url, String user, String... jvmOptions) {
+  List<String> tier(Variant variant, String url, String user, boolean counts) {
     List<String> command = new ArrayList<>(List.of(Installation.java()));
-    command.addAll(List.of(jvmOptions));
-    command.addAll(settings.javaOptions());
+    command.addAll(counts ? List.of(FIRST_COMPILER) : List.of());
+    command.addAll(settings.options().javaOptions());
     command.addAll(List.of("-jar", settings.appSim().toString(), "serve"));
     command.addAll(List.of(TierOptions.EXIT_WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));

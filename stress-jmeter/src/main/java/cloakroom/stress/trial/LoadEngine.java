@@ -53,7 +53,13 @@ final class LoadEngine implements AutoCloseable {
   /** Starts the load. The load ends when {@code progress}, called each second, returns true. */
   void begin(Variant variant, Tiers tiers, CpuMeter database, Predicate<Tick> progress) {
     CpuMeter generator = CpuMeter.of(process.pid());
-    this.cpu = () -> CpuReading.of(generator, tiers.cpu(), database, tiers.relayCpu());
+    this.cpu =
+        () ->
+            new CpuReading(
+                generator.seconds(),
+                tiers.cpuSeconds(),
+                database.seconds(),
+                tiers.relayCpuSeconds());
     this.progress = progress;
     List<String> target = JavaCommands.target(variant, tiers.addresses());
     process.send(Events.BEGIN + " " + String.join(" ", target));
@@ -142,10 +148,11 @@ final class LoadEngine implements AutoCloseable {
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     process.requireSuccess();
-    Finished total = new Finished(last.requests(), last.transactions(), last.errors(), true);
-    if (process.received(Events.FINISHED).isPresent()) {
-      total = Records.of(process.received(Events.FINISHED).get(), Finished.class);
-    }
+    Finished total =
+        process
+            .received(Events.FINISHED)
+            .map(event -> Records.of(event, Finished.class))
+            .orElse(new Finished(last.requests(), last.transactions(), last.errors(), true));
     CountersFile.EngineReport engine =
         new CountersFile.EngineReport(
             total.requests(),

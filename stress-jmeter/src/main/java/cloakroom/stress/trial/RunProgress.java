@@ -33,7 +33,7 @@ public class RunProgress implements AutoCloseable {
   RunProgress(PrintStream out, OptionalInt livePort) {
     this.out = out;
     boolean token = !System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "").isEmpty();
-    this.port = livePort.stream().mapToObj(at -> LivePort.open(at, live, token)).findFirst();
+    this.port = livePort.stream().mapToObj(at -> new LivePort(at, live, token)).findFirst();
     port.ifPresent(page -> out.println("live: " + page.address()));
   }
 

@@ -68,8 +68,9 @@ public final class RunRecord {
       others.put(REQUIRE_VERDICT, true);
     }
     settings.gate().abortAfter().ifPresent(time -> others.put("abortOnFailMs", time.toMillis()));
-    others.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
-    others.put("command", OneLine.withoutSecrets(settings.command()));
+    others.put(
+        "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.options().javaOptions())));
+    others.put("command", OneLine.withoutSecrets(settings.options().command()));
     settings.goal().ifPresent(this::addGoal);
   }
 
@@ -268,12 +269,8 @@ public final class RunRecord {
       String failedSamples) {
     CpuReading cpu = load.cpu();
     String interrupted = after.interruptedSince(before);
-    Map<String, Long> changed = new LinkedHashMap<>();
-    after
-        .changedRows()
-        .forEach(
-            (table, rows) ->
-                changed.put(table, rows - before.changedRows().getOrDefault(table, 0L)));
+    Map<String, Long> changed = new LinkedHashMap<>(after.changedRows());
+    changed.replaceAll((table, rows) -> rows - before.changedRows().getOrDefault(table, 0L));
     DatabasePart database =
         new DatabasePart(
             before.values(),

@@ -174,7 +174,7 @@ public final class StressRun {
       Path files = folder.pass("calibration", pass);
       try (LoadEngine engine =
               new LoadEngine(engineLaunch(variant, files).with(Calibration.SHORT));
-          Tiers tiers = startTiers(variant, database, files)) {
+          Tiers tiers = startTiers(variant, database, files, false)) {
         Predicate<Tick> reader =
             tick -> {
               calibration.add(variant.name(), tick.transactions(), engine.cpu());
@@ -209,7 +209,7 @@ public final class StressRun {
       Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
       Launch launch = engineLaunch(counted, files).with(CountingPass.SHORT);
       try (LoadEngine engine = new LoadEngine(launch);
-          Tiers tiers = startTiers(counted, database, files, JavaCommands.FIRST_COMPILER)) {
+          Tiers tiers = startTiers(counted, database, files, true)) {
         CountingPass counts = count(engine, tiers, watch);
         engine.begin(counted, tiers, database.cpu(), tick -> false);
         engine.drive(stop);
@@ -251,13 +251,12 @@ public final class StressRun {
     DatabaseCounters before = watch.settled(SETTLE_TIMEOUT);
     Launch launch = engineLaunch(variant, files);
     boolean counts = settings.countsOnly();
-    String[] jvm = counts ? new String[] {JavaCommands.FIRST_COMPILER} : new String[0];
     try (LoadEngine engine = new LoadEngine(counts ? launch.with(CountingPass.SHORT) : launch);
-        Tiers tiers = startTiers(variant, database, files, jvm);
+        Tiers tiers = startTiers(variant, database, files, counts);
         HeapSampler heap =
-            settings.options().liveHeap
-                ? new HeapSampler(settings.load().users(), tiers::liveHeap)
-                : HeapSampler.NONE;
+            new HeapSampler(
+                settings.load().users(),
+                settings.options().liveHeap ? tiers::liveHeap : Optional::empty);
         FaultDriver faults = faults(variant, tiers, database, watch)) {
       CountingPass counted = counts ? count(engine, tiers, watch) : null;
       IterationWork work = settings.application().work();
@@ -313,7 +312,7 @@ public final class StressRun {
       return;
     }
     Path log = folder.log("rehearsal.log");
-    Launch launch = tierLaunch("tier", settings.variants().get(0), database, log);
+    Launch launch = tierLaunch("tier", settings.variants().get(0), database, log, false);
     Consumer<String> print = progress::print;
     Tiers.start(
             List.of(launch.with(install.toArray(String[]::new))),
@@ -366,7 +365,7 @@ public final class StressRun {
   }
 
   private Tiers startTiers(
-      Variant variant, DatabaseUnderTest database, Path files, String... jvmOptions) {
+      Variant variant, DatabaseUnderTest database, Path files, boolean counts) {
     if (settings.externalTier()) {
       return Tiers.at(settings.targets(), stop);
     }
@@ -376,16 +375,16 @@ public final class StressRun {
       boolean several = variant.nodes() > 1;
       Path log = logs.resolve(several ? "tier-" + node + ".log" : "tier.log");
       String name = several ? "tier's node " + node : "tier";
-      launches.add(tierLaunch(name, variant, database, log, jvmOptions));
+      launches.add(tierLaunch(name, variant, database, log, counts));
     }
     return Tiers.start(launches, settings.engines().address(), START_TIMEOUT, stop, event -> {});
   }
 
   private Launch tierLaunch(
-      String name, Variant variant, DatabaseUnderTest database, Path log, String... jvmOptions) {
+      String name, Variant variant, DatabaseUnderTest database, Path log, boolean counts) {
     Map<String, String> secrets = new HashMap<>(Variables.adminToken());
     secrets.put(Variables.PASSWORD, database.password());
-    List<String> command = commands.tier(variant, database.url(), database.user(), jvmOptions);
+    List<String> command = commands.tier(variant, database.url(), database.user(), counts);
     Launch launch =
         new Launch(name, command, secrets, log, null)
             .with(TierOptions.APPLICATION_NAME, DatabaseMonitor.TIER);
@@ -422,7 +421,7 @@ public final class StressRun {
     Path series = TrialFile.SERIES.in(files);
     try (server) { // ends after the sampler, which writes to it
       SeriesRecorder sampler =
-          SeriesRecorder.start(series, rows, progress.live::row, folder::note, 1_000);
+          new SeriesRecorder(series, rows, progress.live::row, folder::note, 1_000);
       try (sampler) {
         faults.begin(engine.measuring());
         engine.drive(stop);

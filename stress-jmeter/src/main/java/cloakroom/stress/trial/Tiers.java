@@ -74,12 +74,12 @@ final class Tiers implements AutoCloseable {
     return nodes.stream().map(node -> node.address).toList();
   }
 
-  CpuMeter cpu() {
-    return CpuMeter.sum(nodes.stream().map(node -> node.cpu).toList());
+  double cpuSeconds() {
+    return nodes.stream().mapToDouble(node -> node.cpu.seconds()).sum();
   }
 
-  CpuMeter relayCpu() {
-    return CpuMeter.sum(nodes.stream().map(node -> node.relayCpu).toList());
+  double relayCpuSeconds() {
+    return nodes.stream().mapToDouble(node -> node.relayCpu.seconds()).sum();
   }
 
   /**
@@ -157,7 +157,7 @@ final class Tiers implements AutoCloseable {
 
   private NodeReport stop(TierNode node) {
     Optional<NodeReport> before = node.read(true);
-    Optional<NodeReport> last = node.stop(limit());
+    Optional<NodeReport> last = node.process == null ? before : node.stop(limit());
     if (last.isEmpty()) {
       stop.raise("the tier did not stop cleanly");
     }
@@ -221,13 +221,9 @@ final class Tiers implements AutoCloseable {
       this.relayCpu = relay == 0 ? CpuMeter.remote() : CpuMeter.of(relay);
     }
 
-    /** Stops the node and returns its final counters; empty if it crashed or had to be killed. */
+    /** Stops a started node and returns its final counters; empty if it crashed or was killed. */
     Optional<NodeReport> stop(Duration limit) {
-      Optional<NodeReport> external = process == null ? read(true) : Optional.empty();
       closing = true;
-      if (process == null) {
-        return external;
-      }
       process.stop(limit);
       Optional<JsonNode> event = process.received(StoppedEvent.EVENT);
       Optional<NodeReport> last = event.map(e -> Records.of(e, StoppedEvent.class).counters());

@@ -34,7 +34,7 @@ class LivePageIT {
   void page_followsTheRun_drawsMeasuredTimesOnly_andCountsInWholeNumbers() throws Exception {
     try (Chromium browser = Chromium.start();
         LiveRun run = new LiveRun();
-        LivePort port = LivePort.open(0, run, false)) {
+        LivePort port = new LivePort(0, run, false)) {
       run.begin(new Trial(1, 2, "<i>sticky</i>", "sticky", 100));
       run.row(Seconds.warmUp(0));
       run.row(Seconds.measured(1, 20));

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LivePortTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private final LiveRun run = new LiveRun();
-  private LivePort port = LivePort.open(0, run, false);
+  private LivePort port = new LivePort(0, run, false);
 
   @AfterEach
   void close() {
@@ -122,7 +122,7 @@ class LivePortTest {
     assertThat(get("/nodes").body()).isEqualTo("[{\"name\":\"tier's node 2\"}]");
 
     port.close();
-    port = LivePort.open(0, run, true);
+    port = new LivePort(0, run, true);
     HttpResponse<String> rejected = get("/nodes");
     assertThat(rejected.statusCode()).isEqualTo(403);
     assertThat(rejected.body())
@@ -177,7 +177,7 @@ class LivePortTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int number = taken.getLocalPort();
 
-      assertThatThrownBy(() -> LivePort.open(number, run, false))
+      assertThatThrownBy(() -> new LivePort(number, run, false))
           .isInstanceOf(StressFailure.class)
           .hasMessage(
               "--live %d: cannot listen on 127.0.0.1:%d (Address already in use); choose a free port,"

@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.load.SampleRecorder.WarmUpEnd;
 import org.junit.jupiter.api.Test;
 
 class WarmUpEndTest {

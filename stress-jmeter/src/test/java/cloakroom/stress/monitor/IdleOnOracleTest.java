@@ -40,9 +40,9 @@ final class IdleOnOracleTest {
   }
 
   private InspectionResult lookAs(String user) throws SQLException {
+    MonitorConnection connection = oracle.connection(user);
     try (IdleSessions sessions =
-        new IdleSessions(
-            MonitorDialect.ORACLE, user, Duration.ofSeconds(10), 0, () -> oracle.connect(user))) {
+        new IdleSessions(MonitorDialect.ORACLE, user, Duration.ofSeconds(10), connection)) {
       sessions.sample();
       return sessions.result();
     }

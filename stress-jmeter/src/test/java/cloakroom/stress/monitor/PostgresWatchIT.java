@@ -310,7 +310,7 @@ final class PostgresWatchIT {
       ServerMetrics metrics =
           new ServerMetrics(
               MonitorDialect.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
-      ServerRecord server = new ServerCsv(folder.resolve("server.csv"), metrics, 1_000);
+      ServerRecord server = metrics.record(folder.resolve("server.csv"), 1_000);
       tick(server, 1_000);
       server.close();
 
@@ -420,14 +420,11 @@ final class PostgresWatchIT {
 
   @Test
   void idleSessionsOfOthers_areHiddenFromWhoMayNotSeeThem() throws SQLException {
+    MonitorDialect dialect = MonitorDialect.POSTGRESQL;
+    MonitorConnection.Opener opener = () -> dialect.connect(url, "nobody", PASSWORD, LIMIT);
+    MonitorConnection connection = new MonitorConnection(opener, 0);
     try (Connection idle = connect("shop");
-        IdleSessions sessions =
-            new IdleSessions(
-                MonitorDialect.POSTGRESQL,
-                "nobody",
-                Duration.ZERO,
-                0,
-                () -> MonitorDialect.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT))) {
+        IdleSessions sessions = new IdleSessions(dialect, "nobody", Duration.ZERO, connection)) {
       assertThat(idle.isValid(0)).isTrue();
       sessions.sample();
 

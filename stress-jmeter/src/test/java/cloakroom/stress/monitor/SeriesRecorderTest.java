@@ -102,7 +102,7 @@ class SeriesRecorderTest {
           told.add(at);
         };
     SeriesRecorder sampler =
-        SeriesRecorder.start(file, rows(three, server), seen::add, notes::add, 5);
+        new SeriesRecorder(file, rows(three, server), seen::add, notes::add, 5);
     try (sampler) {
       three.await();
     }
@@ -135,7 +135,7 @@ class SeriesRecorderTest {
     assumeThat(full).exists();
 
     LongFunction<SeriesRow> any = rows(new CountDownLatch(1), at -> {});
-    assertThatThrownBy(() -> SeriesRecorder.start(full, any, row -> {}, note -> {}, 5))
+    assertThatThrownBy(() -> new SeriesRecorder(full, any, row -> {}, note -> {}, 5))
         .isInstanceOf(StressFailure.class)
         .hasMessage("cannot write /dev/full: No space left on device");
   }

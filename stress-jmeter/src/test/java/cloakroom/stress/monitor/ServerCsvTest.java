@@ -67,7 +67,7 @@ public final class ServerCsvTest {
     ServerMetrics metrics =
         new ServerMetrics(
             MonitorDialect.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
-    return new ServerCsv(folder.resolve("server.csv"), metrics, lateMs);
+    return metrics.record(folder.resolve("server.csv"), lateMs);
   }
 
   private List<String> column(String name) throws Exception {

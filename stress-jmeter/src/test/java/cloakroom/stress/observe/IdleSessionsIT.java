@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.InspectionFinding;
 import cloakroom.platform.SteadyTime;
+import cloakroom.stress.monitor.MonitorConnection;
 import cloakroom.stress.monitor.MonitorDialect;
 import cloakroom.stress.process.SharedDatabase;
 import java.sql.Connection;
@@ -74,8 +75,7 @@ final class IdleSessionsIT {
         MonitorDialect.POSTGRESQL,
         SharedDatabase.user(),
         limit,
-        0,
-        () -> connect("cloakroom-monitor"));
+        new MonitorConnection(() -> connect("cloakroom-monitor"), 0));
   }
 
   private static InspectionResult sampled(Duration limit) throws SQLException {

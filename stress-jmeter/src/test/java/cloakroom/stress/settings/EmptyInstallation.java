@@ -71,7 +71,7 @@ public final class EmptyInstallation extends TierCommands {
   }
 
   RunSettings check(RunOptions options) {
-    return checks().check(options, options.variants, Optional.empty());
+    return checks().check(options, options.variants, Optional.empty(), false);
   }
 
   public SettingsCheck checks() {

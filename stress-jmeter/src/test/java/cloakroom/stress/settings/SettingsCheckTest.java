@@ -43,7 +43,7 @@ class SettingsCheckTest {
           entry("nodes", s -> first(s, VariantOptions.NODES)),
           entry("no-affinity", s -> first(s, VariantOptions.NO_AFFINITY)),
           entry("tier", s -> String.join(" ", TierCommands.options(s.variants().get(0)))),
-          entry("java", RunSettings::javaOptions),
+          entry("java", s -> s.options().javaOptions()),
           entry(
               "limits",
               s -> s.gate().conditions().all().stream().map(FailureCondition::text).toList()),
@@ -198,13 +198,14 @@ class SettingsCheckTest {
     assertThat(
             installation
                 .check("--variant", "its: noop bc4j=\"it's#C\"", "--pool-size=7", "--think", "1s")
+                .options()
                 .command())
         .isEqualTo("stress.jar --variant 'its: noop bc4j=\"it'\\''s#C\"' --pool-size=7 --think 1s");
   }
 
   @Test
   void check_severalWordsInOneArgument_areTakenApart() {
-    assertThat(installation.check("--java-options", " -Xmx1g  -ea ").javaOptions())
+    assertThat(installation.check("--java-options", " -Xmx1g  -ea ").options().javaOptions())
         .containsExactly("-Xmx1g", "-ea");
     RunSettings settings =
         installation.check("--variant", "a b/c, (d): sticky", "--variant", "b..: noop");

@@ -69,7 +69,7 @@ final class FakeRun {
     }
 
     @Override
-    List<String> tier(Variant variant, String url, String user, String... options) {
+    List<String> tier(Variant variant, String url, String user, boolean counts) {
       return Fork.of(FakeTier.class, variant.policy());
     }
 

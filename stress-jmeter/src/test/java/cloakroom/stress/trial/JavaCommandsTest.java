@@ -30,7 +30,7 @@ class JavaCommandsTest {
             " ",
             switch (process) {
               case "engine" -> commands.engine(of, Path.of("trial"));
-              case "tier" -> commands.tier(of, "jdbc:fake", "me");
+              case "tier" -> commands.tier(of, "jdbc:fake", "me", false);
               default -> commands.database();
             })
         + " ";

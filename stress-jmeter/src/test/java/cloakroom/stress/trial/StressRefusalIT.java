@@ -140,7 +140,7 @@ class StressRefusalIT {
     assertThatThrownBy(
             () ->
                 RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath()))
-                    .check(options, options.variants, Optional.empty()))
+                    .check(options, options.variants, Optional.empty(), false))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith(line)
         .message()

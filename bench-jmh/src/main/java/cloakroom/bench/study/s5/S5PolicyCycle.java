@@ -1,11 +1,11 @@
 package cloakroom.bench.study.s5;
 
-import cloakroom.app.Page;
 import cloakroom.app.PageAnswer;
 import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
 import cloakroom.app.file.ApplicationFile;
+import cloakroom.application.PageDefinition;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.harness.StudyState;
 import cloakroom.connection.ConnectionSettings;
@@ -71,7 +71,7 @@ public class S5PolicyCycle extends StudyState {
   private final TierCounters counters = new TierCounters();
   private ConnectionSource connections;
   private PooledApplication application;
-  private Page page;
+  private PageDefinition page;
   private List<UserSession> sessions;
   private long value;
 
