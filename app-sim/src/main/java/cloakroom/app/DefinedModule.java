@@ -15,6 +15,8 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.TierCounters;
 import cloakroom.passivation.PiggybackWrite;
+import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.passivation.SnapshotStoreException.StoreFailure;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -94,6 +97,7 @@ final class DefinedModule extends RootModule {
   @Override
   public int activate(ModuleState state) {
     for (EntityChange change : state.changes()) {
+      requireDefined("entity", change.entity(), plan.entities().keySet());
       pending.put(new RowKey(change.entity(), Long.parseLong(change.key())), change);
     }
     inDoubt = state.custom().containsKey(IN_DOUBT);
@@ -108,12 +112,20 @@ final class DefinedModule extends RootModule {
     int active = 0;
     while (active < states.size() && states.get(active).active()) {
       ViewState state = states.get(active++);
-      ViewObject view = views.get(state.viewObject());
-      if (view != null) { // null if the snapshot is of an application that has changed since
-        view.restore(state);
-      }
+      requireDefined("view", state.viewObject(), views.keySet());
+      views.get(state.viewObject()).restore(state);
     }
     filled = states.subList(active, states.size());
+  }
+
+  /** Rejects the snapshot of a node with another application. */
+  private static void requireDefined(String what, String name, Set<String> defined) {
+    if (!defined.contains(name)) {
+      String problem =
+          "the snapshot has %s %s, which the application of this node does not define;";
+      String rule = problem + " all nodes must serve the same --app";
+      throw new SnapshotStoreException(StoreFailure.DAMAGED, rule.formatted(what, name), null);
+    }
   }
 
   @Override

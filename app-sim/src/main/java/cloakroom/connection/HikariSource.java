@@ -4,6 +4,7 @@ import cloakroom.database.errors.SqlErrors;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
+import com.zaxxer.hikari.pool.HikariPool;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -66,6 +67,9 @@ final class HikariSource extends Pool {
   void giveBack(Connection connection, boolean reusable) throws SQLException {
     if (!reusable) {
       pool.evictConnection(connection);
+      // An eviction opens no connection for a borrower that already waits; this call does.
+      HikariPool opened = (HikariPool) pool.getHikariPoolMXBean();
+      opened.addBagItem(opened.getThreadsAwaitingConnection());
     }
     connection.close();
   }

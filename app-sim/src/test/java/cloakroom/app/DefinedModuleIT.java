@@ -14,6 +14,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.TierCounters;
+import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
@@ -85,6 +86,18 @@ class DefinedModuleIT {
       module.connect(whole);
       module.requireOpen(page, 3);
       assertThat(change(module, page).key()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void activate_snapshotOfOtherApplication_isRejectedByName() {
+    ModuleState changed = changedSession(PAGES.get(Hr.EMPLOYEES), 0);
+    DefinedModule other = module(PAGES.get(Hr.DEPARTMENTS), 0);
+
+    for (ModuleState state : List.of(changed, new ModuleState(changed.views(), List.of()))) {
+      assertThatThrownBy(() -> other.activate(state))
+          .isInstanceOf(SnapshotStoreException.class)
+          .hasMessageContaining("employees, which the application of this node does not define");
     }
   }
 

@@ -105,6 +105,9 @@ abstract class ConnectionSourceContract {
       bob.rollback();
       assertThat(colour(bob.jdbc())).isEqualTo("red");
     }
+    if (!pools()) {
+      server().awaitSessions(observer, application, 0); // they hold their locks until they end
+    }
     assertThatCode(() -> server().query(observer, Query.COAT_LOCKED)).doesNotThrowAnyException();
   }
 
@@ -164,6 +167,9 @@ abstract class ConnectionSourceContract {
       assertThat(server().query(bob.jdbc(), Query.POCKETS)).isEqualTo(kept ? "1" : "0");
       assertThat(server().query(bob.jdbc(), Query.APPLICATION)).isEqualTo(application);
       if (!kept) {
+        if (!pools()) {
+          server().awaitSessions(observer, application, 1); // alice's, which holds the lock, ends
+        }
         assertThat(server().query(observer, Query.FREE_LOCKS)).isEqualTo("1");
       }
     }

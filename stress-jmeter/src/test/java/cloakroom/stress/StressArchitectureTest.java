@@ -33,7 +33,8 @@ class StressArchitectureTest {
                               "cloakroom.command",
                               "cloakroom.contract",
                               "cloakroom.options",
-                              "cloakroom.platform"))));
+                              "cloakroom.platform",
+                              "cloakroom.statistics"))));
 
   /** A row for each package: its name, then the packages that may use it. */
   @ArchTest

@@ -12,11 +12,11 @@ import cloakroom.bench.machine.BackgroundLoad;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.report.StudiesFile;
-import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.platform.Installation;
+import cloakroom.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,9 +38,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Repeats the published studies on this machine and compares the results.")
 final class StudiesCommand implements Callable<Integer> {
-  private static final int DEFAULT_ROUNDS = 4;
   private static final int MAX_ROUNDS = 100;
-  private static final double MAX_SECONDS = 10 * 60; // of the short form without --rounds
 
   @Spec private CommandSpec spec;
 
@@ -53,7 +51,7 @@ final class StudiesCommand implements Callable<Integer> {
   private List<String> pools = List.of();
 
   @Option(names = "--rounds", paramLabel = "N")
-  private Integer rounds;
+  private int rounds = Interval.MIN_BLOCKS;
 
   @Option(names = "--full")
   private boolean full;
@@ -70,16 +68,12 @@ final class StudiesCommand implements Callable<Integer> {
   void check() {
     experiments();
     others();
-    if (rounds() < 1 || rounds() > MAX_ROUNDS) {
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
       throw new IllegalArgumentException(
-          "--rounds " + rounds() + " is not between 1 and " + MAX_ROUNDS);
+          "--rounds " + rounds + " is not between 1 and " + MAX_ROUNDS);
     }
     folder();
     database.check();
-  }
-
-  private int rounds() {
-    return rounds == null ? DEFAULT_ROUNDS : rounds;
   }
 
   private List<StudiesFile> others() {
@@ -87,7 +81,7 @@ final class StudiesCommand implements Callable<Integer> {
   }
 
   private List<Experiment> experiments() {
-    return Studies.experiments(studies, PoolChoice.of(pools));
+    return Studies.experiments(studies, pools);
   }
 
   private Path folder() {
@@ -117,8 +111,7 @@ final class StudiesCommand implements Callable<Integer> {
     Database measured = BenchDatabase.fromEnvironment();
     Environment environment = Environment.of(measured);
     long[] server = ProcessTimes.ofServer(measured).stream().toArray();
-    double seconds = rounds != null || full ? Double.POSITIVE_INFINITY : MAX_SECONDS;
-    RoundPlan plan = new RoundPlan(rounds(), seconds, full, !protocolOnly, folder());
+    RoundPlan plan = new RoundPlan(rounds, full, !protocolOnly, folder());
     try (EndRequest end = new EndRequest()) {
       StudiesRun run =
           new StudiesRun(

@@ -1,5 +1,7 @@
 package cloakroom.bench.harness;
 
+import cloakroom.command.Durations;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.oracle.OracleServer;
@@ -78,7 +80,11 @@ public final class BenchDatabase {
 
   /** Opens the database of the environment variables, without the relay that adds latency. */
   public static Database withoutLatency() {
-    return fromEnvironment(System.getenv().getOrDefault(DIRECT_URL, environmentUrl()));
+    return fromEnvironment(directUrl());
+  }
+
+  private static String directUrl() {
+    return System.getenv().getOrDefault(DIRECT_URL, environmentUrl());
   }
 
   private static Database fromEnvironment(String url) {
@@ -90,11 +96,24 @@ public final class BenchDatabase {
     return Optional.ofNullable(System.getenv(LATENCY)).map(Duration::parse);
   }
 
-  /** Starts a relay and returns its URL if the run adds latency; otherwise returns {@code url}. */
-  public static String withLatency(String url) {
-    return environmentLatency()
-        .map(time -> RelayProcess.start(url, time, Duration.ZERO).url())
-        .orElse(url);
+  /** Opens the database with this added latency; {@link TierOptions#DIRECT} for the run's own. */
+  static Database withLatency(String rtt) {
+    return rtt.equals(TierOptions.DIRECT)
+        ? fromEnvironment()
+        : fromEnvironment(withLatency(directUrl(), rtt));
+  }
+
+  /**
+   * Starts a relay and returns its URL if there is latency to add; otherwise returns {@code url}.
+   *
+   * @param rtt latency of a row; {@link TierOptions#DIRECT} for that of the run
+   */
+  public static String withLatency(String url, String rtt) {
+    Optional<Duration> latency =
+        rtt.equals(TierOptions.DIRECT)
+            ? environmentLatency()
+            : Optional.of(Durations.distance(StudyState.RTT, rtt));
+    return latency.map(time -> RelayProcess.start(url, time, Duration.ZERO).url()).orElse(url);
   }
 
   static String environmentUrl() {

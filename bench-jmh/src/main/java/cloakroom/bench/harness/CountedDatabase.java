@@ -13,16 +13,20 @@ public record CountedDatabase(Relay relay, String user, Password password) imple
     this(Relay.to(database.url()), database.user(), database.password());
   }
 
-  /** Returns why the database's traffic cannot be counted; empty if it can be counted. */
-  public static Optional<Omission> obstacle() {
+  /**
+   * Returns why no relay can reach the database; empty if one can.
+   *
+   * @param what name of the part that needs the relay
+   */
+  public static Optional<Omission> obstacle(String what) {
     try {
       Relay.to(BenchDatabase.environmentUrl()).close();
       return Optional.empty();
     } catch (EnvironmentException e) {
       String required =
-          "the counting relay needs a URL with one host: jdbc:postgresql://HOST:PORT/DATABASE or"
+          "a relay needs a URL with one host: jdbc:postgresql://HOST:PORT/DATABASE or"
               + " jdbc:oracle:thin:@//HOST:PORT/SERVICE";
-      return Optional.of(Omission.absent("counts", required));
+      return Optional.of(Omission.absent(what, required));
     }
   }
 

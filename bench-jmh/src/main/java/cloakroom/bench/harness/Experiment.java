@@ -5,19 +5,18 @@ import cloakroom.bench.harness.StudyResult.Operation;
 import cloakroom.bench.harness.StudyResult.Point;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
 
 /** Experiment that repeats a published study in rounds and then takes further measurements. */
 public abstract class Experiment implements AutoCloseable {
   protected final StudyDefinition definition;
   protected final List<Omission> omissions = new ArrayList<>();
-  protected JmhRuns jmh; // null before openJmh
   private final Map<Map<String, String>, Measured> measured = new LinkedHashMap<>();
 
   static final class Measured {
@@ -33,13 +32,11 @@ public abstract class Experiment implements AutoCloseable {
   /**
    * Extent of a run.
    *
-   * @param rounds maximum number of rounds
-   * @param seconds time budget of all studies; a fourth or later round starts only if it fits
+   * @param rounds number of rounds
    * @param full whether the studies use the long parameter lists
    * @param folder folder for JMH's output
    */
-  public record RoundPlan(
-      int rounds, double seconds, boolean full, boolean steadyState, Path folder) {
+  public record RoundPlan(int rounds, boolean full, boolean steadyState, Path folder) {
     public Path log(StudyDefinition definition) {
       return folder.resolve("jmh-" + definition.id() + ".log");
     }
@@ -65,15 +62,20 @@ public abstract class Experiment implements AutoCloseable {
     // Most experiments measure nothing after the rounds.
   }
 
-  protected final void openJmh(RoundPlan plan) {
-    jmh = new JmhRuns(plan.log(definition));
-  }
-
-  /** Returns whether database traffic can be counted; otherwise adds the reason to the result. */
-  protected final boolean canCount() {
-    Optional<Omission> obstacle = CountedDatabase.obstacle();
+  /**
+   * Returns whether a relay can reach the database; otherwise adds the reason to the result.
+   *
+   * @param what name of the part that needs the relay
+   */
+  protected final boolean canRelay(String what) {
+    Optional<Omission> obstacle = CountedDatabase.obstacle(what);
     obstacle.ifPresent(omissions::add);
     return obstacle.isEmpty();
+  }
+
+  /** Returns all results for JMH's result file. */
+  Collection<RunResult> jmhResults() {
+    return List.of();
   }
 
   final Measured at(Map<String, String> parameters) {
@@ -89,34 +91,6 @@ public abstract class Experiment implements AutoCloseable {
   protected final void addCounts(Map<String, String> parameters, Map<String, Double> counted) {
     Map<String, List<Double>> all = at(parameters).counts;
     counted.forEach((name, value) -> all.computeIfAbsent(name, n -> new ArrayList<>()).add(value));
-  }
-
-  /**
-   * Runs the experiment once, without warm-up and fork, through a relay that counts the traffic.
-   *
-   * @param more additional parameters under which the counts are stored
-   */
-  protected final void countTraffic(
-      Class<?> benchmark, Map<String, String> set, Map<String, String> more) {
-    RunResult result =
-        jmh.run(
-            benchmark,
-            JmhRuns.PROTOCOL,
-            StudySets.with(set, StudyState.LINK, StudyState.NetworkPath.COUNTED.name()),
-            options ->
-                options
-                    .mode(Mode.SingleShotTime)
-                    .forks(0)
-                    .warmupIterations(0)
-                    .measurementIterations(1));
-    Map<String, Double> traffic = JmhRuns.metrics(result);
-    traffic.keySet().retainAll(JmhRuns.TRAFFIC);
-    // Counts of zero mean that the traffic did not pass the relay; do not report them.
-    if (traffic.values().stream().anyMatch(count -> count > 0)) {
-      Map<String, String> parameters = JmhRuns.parameters(result);
-      parameters.putAll(more);
-      addCounts(parameters, traffic);
-    }
   }
 
   protected final List<Point> points() {

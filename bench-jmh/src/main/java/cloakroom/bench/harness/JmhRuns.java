@@ -1,5 +1,6 @@
 package cloakroom.bench.harness;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.platform.OneLine;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -109,6 +110,7 @@ public final class JmhRuns {
     BenchmarkParams all = result.getParams();
     all.getParamsKeys().forEach(name -> parameters.put(name, all.getParam(name)));
     parameters.remove(StudyState.LINK);
+    parameters.remove(StudyState.RTT, TierOptions.DIRECT);
     return parameters;
   }
 

@@ -45,10 +45,13 @@ public abstract class LoopStudy extends StudyState {
     @Param({"UNPOOLED", "HIKARI", "UCP"})
     public Subject subject;
 
+    @Param("false") // as in the published pools
+    public boolean validation;
+
     protected Connections connections;
 
     protected SubjectSettings settings() {
-      return SubjectSettings.full(1);
+      return SubjectSettings.full(1).withValidation(validation);
     }
 
     @Setup

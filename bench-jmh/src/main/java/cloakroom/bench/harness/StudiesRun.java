@@ -17,7 +17,6 @@ import org.openjdk.jmh.results.RunResult;
  * that slow changes of the machine affect all studies. If a study fails, the others continue.
  */
 public final class StudiesRun {
-  private static final int MIN_ROUNDS = 3; // fewer give no useful interval
   private static final Omission CUT_SHORT =
       new Omission("cut short", "", "only its complete rounds are here");
 
@@ -27,7 +26,6 @@ public final class StudiesRun {
   private final EndRequest endRequest;
   private final PrintStream console;
   private final List<String> problems = new ArrayList<>();
-  private final Collection<RunResult> jmh = new ArrayList<>();
   private long began;
   private int stepsDone;
 
@@ -49,10 +47,6 @@ public final class StudiesRun {
     began = System.nanoTime();
     all.forEach(Running::begin);
     for (int round = 1; round <= plan.rounds(); round++) {
-      double end = elapsed() / (round - 1) * round; // if it takes as long as the others
-      if (round > MIN_ROUNDS && end > plan.seconds()) {
-        break;
-      }
       for (Running study : all) {
         study.round(round);
       }
@@ -79,7 +73,7 @@ public final class StudiesRun {
   }
 
   public Collection<RunResult> jmhResults() {
-    return jmh;
+    return all.stream().flatMap(study -> study.experiment.jmhResults().stream()).toList();
   }
 
   private String timeLeft() {
@@ -168,9 +162,6 @@ public final class StudiesRun {
     private void end() {
       if (!ended) {
         ended = true;
-        if (experiment.jmh != null) {
-          jmh.addAll(experiment.jmh.all());
-        }
         experiment.close();
       }
     }

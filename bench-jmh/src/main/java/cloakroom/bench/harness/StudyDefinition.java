@@ -1,10 +1,12 @@
 package cloakroom.bench.harness;
 
+import cloakroom.bench.subject.Subject;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Definition of a published experiment: question, compared ratios and the author's results.
@@ -22,6 +24,8 @@ public record StudyDefinition(
     List<RatioDefinition> ratios,
     Map<String, Map<Double, Double>> published,
     String why) {
+  private static final String POOL = "POOL";
+
   public StudyDefinition {
     chart = chart == null ? ChartDefinition.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
@@ -41,8 +45,14 @@ public record StudyDefinition(
     }
   }
 
-  public StudyDefinition withRatios(List<RatioDefinition> others) {
-    return new StudyDefinition(id, title, question, chart, others, published, why);
+  /** Returns a copy with one ratio for each pool in place of a ratio of the pool {@value #POOL}. */
+  public StudyDefinition forPools(List<Subject> pools) {
+    List<RatioDefinition> all =
+        ratios.stream()
+            .flatMap(ratio -> pools.stream().map(ratio::of).distinct())
+            .filter(ratio -> StudySets.isPossible(ratio.below()))
+            .toList();
+    return new StudyDefinition(id, title, question, chart, all, published, why);
   }
 
   public enum AxisScale {
@@ -79,6 +89,22 @@ public record StudyDefinition(
       double published,
       PublishedClaim claim,
       List<String> counts) {
+    private RatioDefinition of(Subject pool) {
+      return new RatioDefinition(
+          name.replace(POOL, pool.product()),
+          of(pool, above),
+          of(pool, below),
+          published,
+          claim,
+          counts);
+    }
+
+    private static Map<String, String> of(Subject pool, Map<String, String> set) {
+      Map<String, String> copy = new TreeMap<>(set);
+      copy.replaceAll((name, value) -> value.equals(POOL) ? pool.name() : value);
+      return copy;
+    }
+
     public RatioDefinition {
       published = published == 0 ? Double.NaN : published;
       claim = claim == null ? PublishedClaim.ABOVE_ONE : claim;

@@ -1,12 +1,14 @@
 package cloakroom.bench.harness;
 
 import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
-import cloakroom.contract.Significance;
+import cloakroom.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 public record StudyResult(
     StudyDefinition definition,
@@ -32,8 +34,10 @@ public record StudyResult(
   }
 
   public static Optional<Point> find(List<Point> points, Map<String, String> wanted) {
+    String latency = wanted.get(StudyState.RTT);
     return points.stream()
         .filter(point -> point.parameters().entrySet().containsAll(wanted.entrySet()))
+        .filter(point -> Objects.equals(latency, point.parameters().get(StudyState.RTT)))
         .findFirst();
   }
 
@@ -68,10 +72,14 @@ public record StudyResult(
       if (names.isEmpty()) {
         return millis.isEmpty() || other.millis.isEmpty()
             ? Optional.empty()
-            : Optional.of(Interval.of(millis, other.millis));
+            : Optional.of(
+                Interval.of(
+                    IntStream.range(0, Math.min(millis.size(), other.millis.size()))
+                        .mapToDouble(round -> millis.get(round) / other.millis.get(round))
+                        .toArray()));
       }
       double sum = other.sum(names);
-      return Optional.of(Interval.counted(sum(names), sum))
+      return Optional.of(Interval.counted(sum(names) / sum))
           .filter(interval -> sum > 0 && interval.ratio() >= 0);
     }
 
@@ -89,22 +97,7 @@ public record StudyResult(
    */
   public record Operation(double micros, double error, double bytes) {}
 
-  public record MeasuredRatio(RatioDefinition ratio, Interval interval, Verdict verdict) {
-    /** Estimates how many more rounds would decide the verdict; null if already decided. */
-    public Integer moreRounds() {
-      return verdict == Verdict.UNDECIDED
-          ? Significance.more(
-              interval.rounds(),
-              rounds -> Verdict.of(ratio, interval.with(rounds)) != Verdict.UNDECIDED)
-          : null;
-    }
-
-    public String label() {
-      return verdict == Verdict.UNDECIDED
-          ? Significance.undecided(interval.rounds(), moreRounds(), "round", "")
-          : verdict.label();
-    }
-  }
+  public record MeasuredRatio(RatioDefinition ratio, Interval interval, Verdict verdict) {}
 
   /**
    * Part of a study that was not measured.

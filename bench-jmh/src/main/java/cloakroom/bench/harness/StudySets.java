@@ -1,24 +1,28 @@
 package cloakroom.bench.harness;
 
+import cloakroom.bench.subject.Subject;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Parameter sets of a study. A parameter that a set does not contain has the first value of the
- * benchmark's {@code @Param} annotation.
+ * Parameter sets of a study. A text such as "subject=UNPOOLED,POOLS work=0,10" stands for one set
+ * for each combination of the values, and POOLS for the compared pools. A parameter that a set does
+ * not contain has the first value of the benchmark's {@code @Param} annotation.
  *
  * @param once values of sets for which steady state and traffic are measured after the rounds
  */
-public record StudySets(
-    List<Map<String, String>> brief, List<Map<String, String>> full, Map<String, String> once) {
+public record StudySets(List<String> brief, List<String> full, Map<String, String> once) {
+  private static final String POOLS = "POOLS";
+
   public static StudySets of(String... texts) {
-    return new StudySets(parse(texts), parse(texts), Map.of());
+    return new StudySets(List.of(texts), List.of(texts), Map.of());
   }
 
   public StudySets full(String... texts) {
-    return new StudySets(brief, parse(texts), once);
+    return new StudySets(brief, List.of(texts), once);
   }
 
   /** Returns a copy that measures steady state and traffic only for sets with these values. */
@@ -26,12 +30,23 @@ public record StudySets(
     return new StudySets(brief, full, parse(text).get(0));
   }
 
-  /** Parses "pool=COLD,FILLED work=0" into one parameter set for each combination of the values. */
-  public static List<Map<String, String>> parse(String... texts) {
-    return Stream.of(texts).flatMap(text -> combinations(text).stream()).toList();
+  public List<Map<String, String>> of(boolean longForm, List<Subject> pools) {
+    String names = pools.stream().map(Subject::name).collect(Collectors.joining(","));
+    return (longForm ? full : brief)
+        .stream()
+            .flatMap(text -> parse(text.replace(POOLS, names)).stream())
+            .filter(StudySets::isPossible)
+            .toList();
   }
 
-  private static List<Map<String, String>> combinations(String text) {
+  /** Returns whether a set can run: over PostgreSQL, UCP validates at every borrow. */
+  static boolean isPossible(Map<String, String> set) {
+    return !set.entrySet()
+        .containsAll(Map.of("subject", Subject.UCP.name(), "validation", "false").entrySet());
+  }
+
+  /** Parses "pool=COLD,FILLED work=0" into one parameter set for each combination of the values. */
+  public static List<Map<String, String>> parse(String text) {
     List<Map<String, String>> sets = List.of(Map.of());
     for (String parameter : text.split(" ", -1)) {
       String[] parts = parameter.split("=", -1);
@@ -47,9 +62,5 @@ public record StudySets(
     Map<String, String> copy = new TreeMap<>(set);
     copy.put(name, value);
     return copy;
-  }
-
-  public List<Map<String, String>> of(boolean longForm) {
-    return longForm ? full : brief;
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.bench.harness;
 
+import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.link.LinkCounts;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,9 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class StudyState {
   static final String LINK = "link";
 
+  /** Parameter of rows with added latency; without it, a row has the latency of the run. */
+  public static final String RTT = "rtt";
+
   public enum NetworkPath {
     DIRECT,
     /**
@@ -38,6 +42,10 @@ public abstract class StudyState {
 
   @Param("DIRECT")
   public NetworkPath link;
+
+  /** Round-trip time that a relay adds, for instance 200us. */
+  @Param(TierOptions.DIRECT)
+  public String rtt;
 
   private static CountedDatabase last; // of the previous benchmark, if all run in one process
   private Database database;
@@ -62,7 +70,7 @@ public abstract class StudyState {
    */
   protected final Database database() {
     if (database == null) {
-      database = BenchDatabase.fromEnvironment();
+      database = BenchDatabase.withLatency(rtt);
       if (link == NetworkPath.COUNTED) {
         counted = new CountedDatabase(database);
         database = counted;

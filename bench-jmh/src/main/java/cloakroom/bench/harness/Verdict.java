@@ -4,6 +4,7 @@ import cloakroom.bench.harness.StudyDefinition.PublishedClaim;
 import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.contract.Significance;
 import cloakroom.platform.Names;
+import cloakroom.statistics.Interval;
 
 /**
  * Result of comparing a measured ratio with the published ratio. A verdict other than UNDECIDED is
@@ -16,7 +17,9 @@ public enum Verdict {
   SAME_DIRECTION,
   NO_DIFFERENCE,
   OTHER_DIRECTION,
-  UNDECIDED;
+  UNDECIDED,
+  /** Absent, because too few rounds have no confidence interval. */
+  NO_VERDICT;
 
   private static final double SAME_FACTOR = 1.5; // between two ratios of the same size
 
@@ -24,13 +27,10 @@ public enum Verdict {
     return Names.words(this);
   }
 
-  /**
-   * Compares a measured ratio's interval with the published ratio. A single round is UNDECIDED,
-   * because it has no confidence interval.
-   */
+  /** Compares a measured ratio's interval with the published ratio. */
   static Verdict of(RatioDefinition published, Interval measured) {
-    if (measured.rounds() < 2) {
-      return UNDECIDED;
+    if (!measured.isConfidence()) {
+      return NO_VERDICT;
     }
     Verdict alike = within(measured, Significance.LEAST, Significance.MOST);
     if (published.claim() == PublishedClaim.ABOUT_ONE) {

@@ -1,6 +1,6 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.harness.Interval;
+import cloakroom.statistics.Interval;
 import java.util.Locale;
 
 /** Formatter of numbers with about three significant digits; NaN becomes a dash. */
@@ -25,15 +25,19 @@ final class Rounded {
     return Double.isFinite(value) ? twoPlaces(value) + " ×" : NONE;
   }
 
-  /** Formats a ratio with its confidence interval, for instance "30.9 × [28.1, 34.0]". */
+  /**
+   * Formats a ratio with its confidence interval, for instance "30.9 × [28.1, 34.0]", or with the
+   * range of too few rounds for an interval.
+   */
   static String interval(Interval interval) {
     String ratio = ratio(interval.ratio());
-    if (Double.isNaN(interval.low())) {
+    if (interval.blocks() == 1) {
       return ratio + " (one round)";
     }
+    String pattern = interval.isConfidence() ? "%s [%s, %s]" : "%s (%s–%s)";
     return interval.isCounted()
         ? ratio + " (counted)"
-        : "%s [%s, %s]".formatted(ratio, twoPlaces(interval.low()), twoPlaces(interval.high()));
+        : pattern.formatted(ratio, twoPlaces(interval.low()), twoPlaces(interval.high()));
   }
 
   private static String twoPlaces(double value) {

@@ -17,14 +17,13 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -94,7 +93,7 @@ final class StudiesDocument {
                 others.stream().map(other -> other.find(id, name)))
             .map(interval -> Cell.of(interval.map(Rounded::interval).orElse(Rounded.NONE)))
             .forEach(cells::add);
-        cells.add(Cell.of(measured.label()).toned(tone(measured.verdict()), true));
+        cells.add(Cell.of(measured.verdict().label()).toned(tone(measured.verdict()), true));
         table.row(group, cells, false);
       }
       if (!brief) {
@@ -112,7 +111,7 @@ final class StudiesDocument {
         .say(
             "A ratio compares two ways to do the same work; it is above 1 if the first one takes"
                 + " longer. Absolute times of other years' machines are no target."
-                + " Brackets contain the 95 % interval.")
+                + " Brackets contain the 95 % interval, parentheses the range of fewer than 4 rounds.")
         .table(table);
   }
 
@@ -128,7 +127,7 @@ final class StudiesDocument {
     return switch (verdict) {
       case SAME_SIZE -> Tone.GOOD;
       case SAME_DIRECTION, LARGER, SMALLER -> Tone.FAIR;
-      case UNDECIDED -> Tone.OPEN;
+      case UNDECIDED, NO_VERDICT -> Tone.OPEN;
       case NO_DIFFERENCE, OTHER_DIRECTION -> Tone.BAD;
     };
   }
@@ -183,7 +182,7 @@ final class StudiesDocument {
             Double.isNaN(published)
                 ? "published without a number"
                 : "published " + Rounded.ratio(published),
-            first.label(),
+            first.verdict().label(),
             others.isEmpty() ? "" : "; of the others " + others);
   }
 
@@ -250,16 +249,15 @@ final class StudiesDocument {
   }
 
   private static Blocks environment(Environment environment) {
-    Map<String, String> rows = new LinkedHashMap<>();
-    rows.put("processor", environment.cpu());
-    rows.put("cores", Integer.toString(environment.cores()));
-    rows.put("system", environment.os());
-    rows.put("JDK", environment.jdk());
-    rows.put("database", environment.database());
-    rows.putAll(environment.settings());
-    rows.putAll(environment.libraries());
     Table table = Table.of("", "");
-    rows.forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
+    BiConsumer<String, String> row = (name, value) -> table.row(Cell.of(name), Cell.of(value));
+    row.accept("processor", environment.cpu());
+    row.accept("cores", Integer.toString(environment.cores()));
+    row.accept("system", environment.os());
+    row.accept("JDK", environment.jdk());
+    row.accept("database", environment.database());
+    environment.settings().forEach(row);
+    environment.libraries().forEach(row);
     return new Blocks().table(table);
   }
 }

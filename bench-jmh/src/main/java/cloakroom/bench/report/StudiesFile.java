@@ -1,7 +1,6 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.harness.Environment;
-import cloakroom.bench.harness.Interval;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
@@ -11,7 +10,7 @@ import cloakroom.bench.report.StudyCurves.Labels;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
 import cloakroom.command.Durations;
 import cloakroom.platform.Names;
-import com.fasterxml.jackson.annotation.JsonInclude;
+import cloakroom.statistics.Interval;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -22,11 +21,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -41,7 +40,7 @@ public record StudiesFile(
     List<String> problems,
     Environment environment,
     List<Study> studies) {
-  private static final int SCHEMA = 2;
+  private static final int SCHEMA = 3;
   private static final String NONE = "none";
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -115,8 +114,8 @@ public record StudiesFile(
       Double ratio,
       Double low,
       Double high,
-      String verdict,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Integer moreRounds) {
+      Integer rounds,
+      String verdict) {
     static Ratio of(MeasuredRatio measured) {
       return new Ratio(
           measured.ratio().name(),
@@ -125,13 +124,12 @@ public record StudiesFile(
           measured.interval().ratio(),
           measured.interval().low(),
           measured.interval().high(),
-          Names.camelCase(measured.verdict().name()),
-          measured.moreRounds());
+          measured.interval().isCounted() ? null : measured.interval().blocks(),
+          Names.camelCase(measured.verdict().name()));
     }
 
     Interval interval() {
-      return new Interval(
-          ratio, low == null ? Double.NaN : low, high == null ? Double.NaN : high, 1);
+      return rounds == null ? Interval.counted(ratio) : new Interval(ratio, low, high, rounds);
     }
   }
 
@@ -181,6 +179,10 @@ public record StudiesFile(
       if (run.studies == null || run.studies.stream().allMatch(study -> study.ratios.isEmpty())) {
         throw new IllegalArgumentException(file + " has no ratio of any study");
       }
+      if (run.schema != SCHEMA) {
+        throw new IllegalArgumentException(
+            file + " has schema " + run.schema + "; this version reads schema " + SCHEMA);
+      }
       return run;
     } catch (IOException e) {
       throw new IllegalArgumentException(
@@ -216,23 +218,22 @@ public record StudiesFile(
    * the highest. Returns empty for a single run.
    */
   static Optional<String> trend(List<StudiesFile> runs, String study, String ratio) {
-    List<StudiesFile> all =
-        runs.stream().filter(run -> run.find(study, ratio).isPresent()).toList();
+    List<Interval> all = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    for (StudiesFile run : runs) {
+      run.find(study, ratio).ifPresent(all::add);
+      run.find(study, ratio)
+          .ifPresent(found -> values.add(Rounded.ratio(found.ratio()) + " " + run.label()));
+    }
     if (all.size() < 2) {
       return Optional.empty();
     }
-    String values =
-        all.stream()
-            .map(
-                run ->
-                    Rounded.ratio(run.find(study, ratio).orElseThrow().ratio()) + " " + run.label())
-            .collect(Collectors.joining(", "));
-    Interval first = all.get(0).find(study, ratio).orElseThrow();
-    Interval last = all.get(all.size() - 1).find(study, ratio).orElseThrow();
+    Interval first = all.get(0);
+    Interval last = all.get(all.size() - 1);
     String trend =
         last.high() < first.low()
             ? "falls"
             : last.low() > first.high() ? "rises" : "no visible difference";
-    return Optional.of(ratio + ": " + values + " (" + trend + ")");
+    return Optional.of(ratio + ": " + String.join(", ", values) + " (" + trend + ")");
   }
 }

@@ -1,6 +1,5 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.harness.Interval;
 import cloakroom.bench.harness.StudyDefinition.AxisScale;
 import cloakroom.bench.harness.StudyDefinition.ChartDefinition;
 import cloakroom.bench.harness.StudyResult;
@@ -8,6 +7,7 @@ import cloakroom.bench.harness.StudyResult.MeasuredRatio;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.report.StudyCurves.Labels;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Kind;

@@ -34,6 +34,7 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
             .put(point.x(), point.mean());
       }
     }
+    series.values().removeIf(points -> points.size() < 2); // for instance a row with added latency
     List<SizeCurve> measured = new ArrayList<>();
     series.forEach((label, points) -> measured.add(new SizeCurve(label, points, logarithmic)));
     List<SizeCurve> published = new ArrayList<>();
@@ -153,7 +154,7 @@ record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
           .filter(each -> shown.contains(each.getKey()) && !each.getKey().equals(x))
           .map(
               each ->
-                  each.getValue().matches("-?[0-9.]+|true|false")
+                  each.getValue().matches("-?[0-9.]+(us|ms)?|true|false")
                       ? each.getKey() + " " + each.getValue()
                       : each.getValue())
           .collect(Collectors.joining(" "));

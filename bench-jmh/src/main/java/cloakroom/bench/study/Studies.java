@@ -2,6 +2,7 @@ package cloakroom.bench.study;
 
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhExperiment;
+import cloakroom.bench.harness.JmhExperiment.Part;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudySets;
@@ -15,6 +16,7 @@ import cloakroom.bench.study.s3.S3bJoiningBackend;
 import cloakroom.bench.study.s3.S3dIdleTimeout;
 import cloakroom.bench.study.s4.S4Run;
 import cloakroom.bench.study.s5.S5PolicyCycle;
+import cloakroom.bench.subject.Subject;
 import cloakroom.platform.Resources;
 import java.util.List;
 import java.util.Map;
@@ -29,28 +31,36 @@ public final class Studies {
 
   private Studies() {}
 
-  /** Creates the experiments of the given study ids. An empty list stands for all studies. */
-  public static List<Experiment> experiments(List<String> ids, PoolChoice pools) {
-    return definitions(ids).stream().map(study -> experiment(pools.apply(study), pools)).toList();
+  /**
+   * Creates the experiments of the given study ids. An empty list stands for all studies, and for
+   * the pools HikariCP and UCP.
+   */
+  public static List<Experiment> experiments(List<String> ids, List<String> poolNames) {
+    List<Subject> pools = Subject.pools(poolNames);
+    return definitions(ids).stream()
+        .map(study -> experiment(study.forPools(pools), pools))
+        .toList();
   }
 
-  private static Experiment experiment(StudyDefinition study, PoolChoice pools) {
+  private static Experiment experiment(StudyDefinition study, List<Subject> pools) {
     return switch (study.id()) {
       case "S1a" ->
-          new JmhExperiment(
-              study, S1aConnectionPooling.class, pools.apply(S1aConnectionPooling.SETS));
-      case "S1b" -> new JmhExperiment(study, S1bFetchSize.class, S1bFetchSize.FETCH_SIZE);
-      case "S1c" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.CACHE);
-      case "S1d" ->
-          new JmhExperiment(study, S1dDrainedPool.class, pools.apply(S1dDrainedPool.SETS));
-      case "S1e" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.OVERFLOW);
-      case "S1f" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.LITERALS);
-      case "S1g" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.UNCACHED);
-      case "S1h" -> traffic(study);
-      case "S1i" -> new JmhExperiment(study, S1bFetchSize.class, S1bFetchSize.MEMORY);
-      case "S2" -> S2ConnectModes.experiment(study);
+          new JmhExperiment(study, pools, S1aConnectionPooling.class, S1aConnectionPooling.SETS);
+      case "S1b" -> new JmhExperiment(study, pools, S1bFetchSize.class, S1bFetchSize.FETCH_SIZE);
+      case "S1c" ->
+          new JmhExperiment(study, pools, S1cStatementCache.class, S1cStatementCache.CACHE);
+      case "S1d" -> new JmhExperiment(study, pools, S1dDrainedPool.class, S1dDrainedPool.SETS);
+      case "S1e" ->
+          new JmhExperiment(study, pools, S1cStatementCache.class, S1cStatementCache.OVERFLOW);
+      case "S1f" ->
+          new JmhExperiment(study, pools, S1cStatementCache.class, S1cStatementCache.LITERALS);
+      case "S1g" ->
+          new JmhExperiment(study, pools, S1cStatementCache.class, S1cStatementCache.UNCACHED);
+      case "S1h" -> traffic(study, pools);
+      case "S1i" -> new JmhExperiment(study, pools, S1bFetchSize.class, S1bFetchSize.MEMORY);
+      case "S2" -> S2ConnectModes.experiment(study, pools);
       case "S3" ->
-          new JmhExperiment(study, S3DriverPool.class, pools.apply(S3DriverPool.SETS)) {
+          new JmhExperiment(study, pools, S3DriverPool.class, S3DriverPool.SETS) {
             @Override
             protected List<String> interpretation() {
               return S3DriverPool.interpretation(points());
@@ -58,39 +68,42 @@ public final class Studies {
           };
       case "S3b" -> new S3bJoiningBackend(study);
       case "S3c" -> notMeasured(study);
-      case "S3d" -> new S3dIdleTimeout(study, pools.names());
-      case "S4" -> new S4Run(study, pools.names());
-      case "S5" -> new JmhExperiment(study, S5PolicyCycle.class, S5PolicyCycle.SETS);
+      case "S3d" -> new S3dIdleTimeout(study, pools);
+      case "S4" -> new S4Run(study, pools);
+      case "S5" -> new JmhExperiment(study, pools, S5PolicyCycle.class, S5PolicyCycle.SETS);
       default -> throw new IllegalStateException("study " + study.id() + " has no experiment");
     };
   }
 
   /**
-   * Creates an experiment that counts a study's database round trips and bytes. It measures no
-   * times, so its results are the same on every machine.
+   * Creates an experiment that counts database round trips and bytes of three studies. It measures
+   * no times, so its results are the same on every machine.
    */
-  private static Experiment traffic(StudyDefinition study) {
-    return new Experiment(study) {
+  private static Experiment traffic(StudyDefinition study, List<Subject> pools) {
+    return new JmhExperiment(
+        study,
+        pools,
+        traffic(
+            "S1a",
+            S1aConnectionPooling.class,
+            "subject=UNPOOLED,POOLS pool=FILLED validation=true"),
+        traffic("S1b", S1bFetchSize.class, "fetchSize=1,1000"),
+        traffic("S1c", S1cStatementCache.class, "cache=0,1 query=KEYED")) {
       @Override
       public int begin(RoundPlan plan) {
-        openJmh(plan);
+        super.begin(plan);
         return 0;
       }
 
       @Override
       public void finish() {
-        if (canCount()) {
-          String pools = "subject=UNPOOLED,HIKARI,UCP pool=FILLED validation=true";
-          count("S1a", S1aConnectionPooling.class, pools);
-          count("S1b", S1bFetchSize.class, "fetchSize=1,1000");
-          count("S1c", S1cStatementCache.class, "cache=0,1 query=KEYED");
-        }
-      }
-
-      private void count(String id, Class<?> benchmark, String sets) {
-        StudySets.parse(sets).forEach(set -> countTraffic(benchmark, set, Map.of("study", id)));
+        countTraffic();
       }
     };
+  }
+
+  private static Part traffic(String id, Class<?> benchmark, String sets) {
+    return new Part(benchmark, StudySets.of(sets), Map.of("study", id));
   }
 
   private static Experiment notMeasured(StudyDefinition study) {

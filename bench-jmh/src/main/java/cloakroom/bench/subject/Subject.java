@@ -15,6 +15,7 @@ import io.agroal.api.security.SimplePassword;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -205,8 +206,15 @@ public enum Subject {
     return product;
   }
 
-  public static Subject named(String name) {
-    return Kind.constant(Subject.class).parse("pool", name.toLowerCase(Locale.ROOT));
+  /** Returns the named pools; HikariCP and UCP if there are none. */
+  public static List<Subject> pools(List<String> names) {
+    List<Subject> pools =
+        names.stream()
+            .map(name -> Kind.constant(Subject.class).parse("pool", name.toLowerCase(Locale.ROOT)))
+            .filter(pool -> pool != UNPOOLED)
+            .distinct()
+            .toList();
+    return pools.isEmpty() ? List.of(HIKARI, UCP) : pools;
   }
 
   public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;

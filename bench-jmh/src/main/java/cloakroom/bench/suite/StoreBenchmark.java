@@ -14,7 +14,6 @@ import cloakroom.database.Database;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.WriteMode;
-import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.SnapshotCodecs;
@@ -26,92 +25,42 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Benchmark of the stores for session state. One operation replaces a session's state and reads it
- * again. Each of {@value #SESSIONS} sessions belongs to one thread.
- *
- * <p>All stores use a HikariCP pool of at most {@value #CONNECTIONS} connections. The pool
- * validates connections that were idle for 500 ms.
+ * Benchmark of the stores for session state, next to plain JDBC. One operation replaces the state
+ * of the thread's session and reads it again. All stores use HikariCP with at most {@value
+ * #CONNECTIONS} connections, which validates connections that were idle for 500 ms.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar StoreBenchmark -t 8 -p payload=KB_1 -rf json</pre>
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 6, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class StoreBenchmark {
-  static final int SESSIONS = 80;
+public class StoreBenchmark extends SuiteBenchmark {
   static final int CONNECTIONS = 10;
 
-  public enum Store {
-    /** Plain JDBC as the lower limit for every store: one upsert and one select by key. */
-    RAW,
-    PS_TXN,
-    CLASSIC
-  }
-
-  public enum Payload {
-    /** Random bytes, which a database cannot compress. */
-    KB_1,
-    KB_100,
-    /** Text of 10 KB with names and numbers, which a database can compress. */
-    TEXT,
-    /** Session state like that of an ADF module, encoded by the codec {@code binary}. */
-    ADF;
-
-    private static final long SEED = 20_110_811;
-
-    byte[] state(int number) {
-      Random random = new Random(SEED + number);
-      byte[] bytes = new byte[this == KB_1 ? 1 << 10 : 100 << 10];
-      random.nextBytes(bytes);
-      return switch (this) {
-        case KB_1, KB_100 -> bytes;
-        case TEXT ->
-            Stream.generate(() -> "DepartmentName=" + random.nextInt(1_000_000) + ";")
-                .limit(700)
-                .collect(Collectors.joining())
-                .substring(0, 10 << 10)
-                .getBytes(StandardCharsets.US_ASCII);
-        case ADF -> SnapshotCodecs.BINARY.encode(AdfLikeState.of(number, 1));
-      };
-    }
-  }
-
+  /** RAW is plain JDBC, the lower limit for every store: one upsert and one select by key. */
   @Param({"RAW", "PS_TXN", "CLASSIC"})
-  public Store store;
+  public String store;
 
-  @Param({"KB_1", "KB_100", "TEXT", "ADF"})
-  public Payload payload;
+  /**
+   * KB_1 is random bytes, which a database cannot compress. TEXT is 10 KB of names and numbers. ADF
+   * is the state of an ADF-like module, encoded by the codec {@code binary}.
+   */
+  @Param({"KB_1", "TEXT", "ADF"})
+  public String payload;
 
-  private final byte[][] states = new byte[97][]; // a prime: successive states of a session differ
-  private final int[] exchanges = new int[SESSIONS];
-  private OpenStore opened;
-
-  private interface Exchange {
-    byte[] writeAndRead(int session, byte[] state) throws SQLException;
-  }
-
-  private record OpenStore(Exchange exchange, AutoCloseable end) {}
+  private Connections plain;
+  private ConnectionSource connections;
+  private PsTxnStore snapshots;
+  private String upsert;
+  private String select;
+  private String drop;
 
   @Setup
   public void open() throws SQLException {
@@ -119,121 +68,114 @@ public class StoreBenchmark {
   }
 
   void open(Database database) throws SQLException {
-    Arrays.setAll(states, payload::state);
-    opened =
-        switch (store) {
-          case RAW -> openRaw(database);
-          case PS_TXN -> openTierStore(database, WriteMode.ONE_STATEMENT);
-          case CLASSIC -> openTierStore(database, WriteMode.INSERT_THEN_LOB);
-        };
-    for (int session = 0; session < SESSIONS; session++) {
-      exchange(session);
-    }
-  }
-
-  @TearDown
-  public void close() throws Exception {
-    opened.end.close();
-  }
-
-  @State(Scope.Thread)
-  public static class ThreadSessions {
-    private int step;
-    private int next;
-
-    @Setup
-    public void choose(ThreadParams thread) {
-      step = thread.getThreadCount();
-      next = thread.getThreadIndex();
-    }
-
-    private int next() {
-      int session = next;
-      next = session + step < SESSIONS ? session + step : session % step;
-      return session;
-    }
-  }
-
-  @Benchmark
-  public void exchange(ThreadSessions own) throws SQLException {
-    exchange(own.next());
-  }
-
-  void exchange(int session) throws SQLException {
-    byte[] state = states[(session + exchanges[session]++) % states.length];
-    if (!Arrays.equals(state, opened.exchange.writeAndRead(session, state))) {
-      throw new IllegalStateException(
-          "store %s: session %d: the state read differs from the state written"
-              .formatted(store, session));
-    }
-  }
-
-  private static OpenStore openRaw(Database database) throws SQLException {
-    SchemaName schema = SchemaName.of(database.url(), null);
-    Connections connections =
-        Subject.HIKARI.open(database, SubjectSettings.full(CONNECTIONS).withValidation(false));
-    String table = schema.in("cloakroom.cloakroom_bench_raw");
+    String table = SchemaName.of(database.url(), null).in("cloakroom.cloakroom_bench_raw");
     String conflict = " on conflict (id) do update set content = excluded.content";
-    String upsert = "insert into " + table + " (id, content) values (?, ?)" + conflict;
-    String select = "select content from " + table + " where id = ?";
-    execute(connections, "drop table if exists " + table);
-    execute(
-        connections, "create table " + table + " (id bigint primary key, content bytea not null)");
-    return new OpenStore(
-        (session, state) -> {
-          try (Connection connection = connections.borrow();
-              PreparedStatement statement = connection.prepareStatement(upsert)) {
-            statement.setLong(1, session);
-            statement.setBytes(2, state);
-            statement.executeUpdate();
-          }
-          try (Connection connection = connections.borrow();
-              PreparedStatement query = connection.prepareStatement(select)) {
-            query.setLong(1, session);
-            try (ResultSet row = query.executeQuery()) {
-              row.next();
-              return row.getBytes(1);
-            }
-          }
-        },
-        () -> {
-          execute(connections, "drop table " + table);
-          connections.close();
-        });
+    upsert = "insert into " + table + " (id, content) values (?, ?)" + conflict;
+    select = "select content from " + table + " where id = ?";
+    drop = "drop table if exists " + table;
+    plain = Subject.HIKARI.open(database, SubjectSettings.full(CONNECTIONS).withValidation(false));
+    execute(drop);
+    execute("create table " + table + " (id bigint primary key, content bytea not null)");
+    connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(database.url(), database.user(), database.password())
+                .pool(PoolKind.HIKARI, CONNECTIONS)
+                .validation(Validation.IDLE)
+                .statementCache(SubjectSettings.DRIVER_CACHE)
+                .build());
+    WriteMode mode = store.equals("CLASSIC") ? WriteMode.INSERT_THEN_LOB : WriteMode.ONE_STATEMENT;
+    snapshots = new PsTxnStore(connections, PsTxnDialect.forUrl(database.url()), mode);
   }
 
-  private static void execute(Connections connections, String sql) throws SQLException {
-    try (Connection connection = connections.borrow();
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = plain.borrow();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  private static OpenStore openTierStore(Database database, WriteMode mode) throws SQLException {
-    ConnectionSource connections =
-        ConnectionSources.open(
-            ConnectionSettings.to(database.url(), database.user(), database.password())
-                .pool(PoolKind.HIKARI, CONNECTIONS)
-                .minimum(CONNECTIONS)
-                .validation(Validation.IDLE)
-                .statementCache(SubjectSettings.DRIVER_CACHE)
-                .build());
-    SnapshotStore snapshots =
-        new PsTxnStore(connections, PsTxnDialect.forUrl(database.url()), mode);
-    StoredSnapshot[] stored = new StoredSnapshot[SESSIONS];
-    return new OpenStore(
-        (session, state) -> {
-          StoredSnapshot before = stored[session];
-          long version = before == null ? 0 : before.version() + 1;
-          stored[session] = snapshots.write(before, version, state, null);
-          return snapshots.read(stored[session].id(), null);
-        },
-        () -> {
-          for (StoredSnapshot snapshot : stored) {
-            snapshots.delete(snapshot, null);
-          }
-          snapshots.close();
-          connections.close();
-        });
+  @TearDown
+  public void close() throws SQLException {
+    snapshots.close();
+    connections.close();
+    execute(drop);
+    plain.close();
+  }
+
+  /** Session of one thread; each exchange changes one byte of its state. */
+  @State(Scope.Thread)
+  public static class Session {
+    private int number;
+    private byte[] state;
+    private StoredSnapshot stored;
+
+    @Setup
+    public void open(StoreBenchmark benchmark, ThreadParams thread) {
+      open(benchmark, thread.getThreadIndex());
+    }
+
+    void open(StoreBenchmark benchmark, int of) {
+      number = of;
+      state = state(benchmark.payload, of);
+    }
+
+    private static byte[] state(String payload, int number) {
+      Random random = new Random(SEED + number);
+      byte[] bytes = new byte[1 << 10];
+      random.nextBytes(bytes);
+      return switch (payload) {
+        case "KB_1" -> bytes;
+        case "TEXT" ->
+            random
+                .ints(465, 100_000, 1_000_000)
+                .mapToObj(value -> "DepartmentName=" + value + ";")
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.US_ASCII);
+        default -> SnapshotCodecs.BINARY.encode(AdfLikeState.of(number, 1));
+      };
+    }
+
+    @TearDown
+    public void delete(StoreBenchmark benchmark) {
+      if (stored != null) {
+        benchmark.snapshots.delete(stored, null);
+      }
+    }
+  }
+
+  @Benchmark
+  public byte[] exchange(Session session) throws SQLException {
+    session.state[0]++;
+    byte[] read = store.equals("RAW") ? raw(session) : snapshot(session);
+    if (!Arrays.equals(session.state, read)) {
+      throw new IllegalStateException(
+          "store %s: session %d: the state read differs from the state written"
+              .formatted(store, session.number));
+    }
+    return read;
+  }
+
+  private byte[] snapshot(Session session) {
+    StoredSnapshot before = session.stored;
+    long version = before == null ? 0 : before.version() + 1;
+    session.stored = snapshots.write(before, version, session.state, null);
+    return snapshots.read(session.stored.id(), null);
+  }
+
+  private byte[] raw(Session session) throws SQLException {
+    try (Connection connection = plain.borrow();
+        PreparedStatement statement = connection.prepareStatement(upsert)) {
+      statement.setLong(1, session.number);
+      statement.setBytes(2, session.state);
+      statement.executeUpdate();
+    }
+    try (Connection connection = plain.borrow();
+        PreparedStatement query = connection.prepareStatement(select)) {
+      query.setLong(1, session.number);
+      try (ResultSet row = query.executeQuery()) {
+        row.next();
+        return row.getBytes(1);
+      }
+    }
   }
 }

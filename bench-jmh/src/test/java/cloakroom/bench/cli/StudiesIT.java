@@ -81,7 +81,7 @@ class StudiesIT {
   private void assertFiles() throws Exception {
     JsonNode study = json("studies.json").at("/studies/0");
     assertThat(study.at("/ratios/0/ratio").asDouble()).isPositive();
-    assertThat(study.get("points")).hasSize(7);
+    assertThat(study.get("points")).hasSize(9);
     JsonNode settings = json("studies.json").at("/environment/settings");
     assertThat(settings.get("fsync").asText()).isEqualTo("on");
     assertThat(settings.get("distance").asText()).isEqualTo("200us");

@@ -14,13 +14,14 @@ final class JmhExperimentTest {
 
   private List<String> omissions(int rounds, String... sets) {
     JmhExperiment experiment =
-        new JmhExperiment(SleepStudies.definition("S0"), Object.class, StudySets.of(sets)) {
+        new JmhExperiment(
+            SleepStudies.definition("S0"), List.of(), Object.class, StudySets.of(sets)) {
           @Override
           protected Map<Map.Entry<String, String>, String> unavailable() {
             return Map.of(Map.entry("mode", "B"), "install b", Map.entry("streams", "2"), "wait");
           }
         };
-    assertThat(experiment.begin(new Experiment.RoundPlan(4, 60, false, false, folder)))
+    assertThat(experiment.begin(new Experiment.RoundPlan(4, false, false, folder)))
         .isEqualTo(rounds);
     return experiment.result(List.of(), 0).omissions().stream().map(Omission::sentence).toList();
   }

@@ -1,5 +1,7 @@
 package cloakroom.bench.harness;
 
+import java.util.List;
+
 final class SleepStudies {
   private SleepStudies() {}
 
@@ -18,6 +20,7 @@ final class SleepStudies {
   static Experiment experiment(String sets) {
     return new JmhExperiment(
         definition("S0"),
+        List.of(),
         SleepBenchmark.class,
         StudySets.of(sets).full("millis=1,2,20").once("millis=20"));
   }

@@ -20,7 +20,6 @@ final class StudiesRunTest {
 
   private final ByteArrayOutputStream console = new ByteArrayOutputStream();
   private final List<String> seen = new ArrayList<>();
-  private double seconds = Double.POSITIVE_INFINITY;
 
   private StudiesResult run(int rounds, String... ids) {
     List<Experiment> studies =
@@ -29,7 +28,7 @@ final class StudiesRunTest {
       return new StudiesRun(
               studies,
               Results.ENVIRONMENT,
-              new RoundPlan(rounds, seconds, false, true, OUT),
+              new RoundPlan(rounds, false, true, OUT),
               BackgroundLoad::excluding,
               end,
               new PrintStream(console, true, UTF_8))
@@ -115,14 +114,5 @@ final class StudiesRunTest {
             "S1a closed",
             "S1b after",
             "S1b closed");
-  }
-
-  @Test
-  void run_deadlinePassed_hasThreeRoundsOfEachStudy() {
-    seconds = 0;
-
-    run(8, "S1a", "S1b");
-
-    assertThat(seen).filteredOn(step -> step.matches("S1[ab]( backwards)?")).hasSize(6);
   }
 }

@@ -80,7 +80,7 @@ final class ResultFilesTest {
             StudiesFile.read(folder.resolve(ResultFiles.DATA)).find("S1d", "UCP: minimum 1 / 32"))
         .isEqualTo(StudiesFile.of(ALL).find("S1d", "UCP: minimum 1 / 32"));
     assertThat(root.at("/studies/2/ratios/0/published").isNull()).isTrue();
-    assertThat(root.at("/studies/2/ratios/0/low").isNull()).isTrue();
+    assertThat(root.at("/studies/2/ratios/0/verdict").asText()).isEqualTo("noVerdict");
     assertThat(root.at("/studies/0/points/0/operation/bytes").isNull()).isTrue();
     assertThat(root.at("/studies/0/points/1/operation").isNull()).isTrue();
     assertThat(root.at("/studies/1/curves/0/knee").asDouble()).isEqualTo(100);
@@ -134,8 +134,8 @@ final class ResultFilesTest {
     assertThat(reuse.lines())
         .extracting(Chart.Line::label, Chart.Line::hue, Chart.Line::right)
         .containsExactly(
-            tuple("BORROWED", 0, false),
-            tuple("HELD", 1, false),
+            tuple("borrowed", 0, false),
+            tuple("held", 1, false),
             tuple("borrowed (published)", 0, false),
             tuple("reused (published)", -1, false));
     assertThat(connects.y().scale()).isEqualTo(Chart.Scale.LINEAR);
@@ -160,6 +160,8 @@ final class ResultFilesTest {
     Path file = Files.writeString(folder.resolve("x.json"), "{}");
     assertThatThrownBy(() -> StudiesFile.read(file))
         .hasMessage(file + " has no ratio of any study");
+    Files.writeString(file, json(ALL).toString().replace("\"schema\":3", "\"schema\":2"));
+    assertThatThrownBy(() -> StudiesFile.read(file)).hasMessageContaining("has schema 2;");
     Path missing = folder.resolve("missing.json");
     assertThatThrownBy(() -> StudiesFile.read(missing))
         .hasMessageStartingWith(missing + " cannot be read as a studies.json");

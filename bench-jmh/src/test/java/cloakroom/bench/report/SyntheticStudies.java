@@ -10,6 +10,7 @@ import cloakroom.bench.harness.StudyResult.Operation;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.Studies;
+import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +32,11 @@ final class SyntheticStudies {
         List.of(
             study(
                 "S1a",
-                3,
+                4,
                 new Times("subject=UNPOOLED pool=FILLED validation=true", x -> unpooled),
                 new Times("subject=HIKARI pool=COLD validation=false", x -> 11),
                 new Times("subject=UCP pool=COLD,FILLED validation=true", x -> 21)),
-            study("S1b", 3, new Times("fetchSize=1,10,100,1000,10000", x -> 40 + 900 / x)),
+            study("S1b", 4, new Times("fetchSize=1,10,100,1000,10000", x -> 40 + 900 / x)),
             study("S1d", 1, new Times("subject=UCP minimum=1,32", x -> 80 + x)),
             study(
                 "S2",
@@ -49,9 +50,13 @@ final class SyntheticStudies {
             absent("S3c", "holds by construction"),
             study(
                 "S4",
-                3,
-                new Times("way=BORROWED subject=UCP reset=NONE n=4,16,64,256,4096", x -> 0.21 * x),
-                new Times("way=HELD subject=UCP reset=NONE n=4,16,64,256,4096", x -> 0.09 * x)),
+                4,
+                new Times(
+                    "way=borrowed subject=UCP validation=true reset=NONE n=4,16,64,256,5000",
+                    x -> 0.21 * x),
+                new Times(
+                    "way=held subject=UCP validation=true reset=NONE n=4,16,64,256,5000",
+                    x -> 0.09 * x)),
             absent("S5", "run the stress test: mvn verify -Pstress")),
         List.of());
   }
@@ -72,7 +77,7 @@ final class SyntheticStudies {
             "PostgreSQL 18.6",
             Map.of(Environment.DISTANCE, latency),
             Map.of("HikariCP", "7.1.0"));
-    return new StudiesResult(environment, 3, false, studies, problems);
+    return new StudiesResult(environment, 4, false, studies, problems);
   }
 
   static StudyResult traffic() {
@@ -98,7 +103,7 @@ final class SyntheticStudies {
             HOSTILE);
     return StudyResult.of(
         definition,
-        List.of(point(ratio.above(), 0, 1, 3), point(ratio.below(), 0, 2, 3)),
+        List.of(point(ratio.above(), 0, 1, 4), point(ratio.below(), 0, 2, 4)),
         List.of(Omission.absent("", HOSTILE)),
         List.of(),
         0);
@@ -121,7 +126,7 @@ final class SyntheticStudies {
     return new Point(
         set,
         x,
-        List.of(millis * (1 - by), millis, millis * (1 + by)).subList(0, rounds),
+        List.of(millis * (1 - by), millis, millis * (1 + by), millis).subList(0, rounds),
         Map.of("roundTrips", 10 * millis, "parses", 0.0),
         set.containsValue("HIKARI") ? null : new Operation(millis, 1, Double.NaN));
   }
@@ -132,6 +137,6 @@ final class SyntheticStudies {
   }
 
   private static StudyDefinition definition(String id) {
-    return Studies.definitions(List.of(id)).get(0);
+    return Studies.definitions(List.of(id)).get(0).forPools(Subject.pools(List.of()));
   }
 }

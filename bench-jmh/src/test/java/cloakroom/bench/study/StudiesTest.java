@@ -13,12 +13,17 @@ import cloakroom.bench.study.s1.S1dDrainedPool;
 import cloakroom.bench.study.s2.S2ConnectModes;
 import cloakroom.bench.study.s3.S3DriverPool;
 import cloakroom.bench.study.s5.S5PolicyCycle;
+import cloakroom.bench.subject.Subject;
+import cloakroom.platform.Resources;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.annotations.Param;
 
 final class StudiesTest {
+  private static final List<Subject> POOLS = Subject.pools(List.of());
+
   static Stream<Arguments> benchmarks() {
     return Stream.of(
         study("S1a", S1aConnectionPooling.class, S1aConnectionPooling.SETS),
@@ -43,7 +50,7 @@ final class StudiesTest {
   }
 
   private static Arguments study(String id, Class<?> benchmark, StudySets sets) {
-    return arguments(Studies.definitions(List.of(id)).get(0), benchmark, sets);
+    return arguments(Studies.definitions(List.of(id)).get(0).forPools(POOLS), benchmark, sets);
   }
 
   /** Returns the sets of a form with the benchmark's own values for what they do not name. */
@@ -77,8 +84,8 @@ final class StudiesTest {
       StudyDefinition definition, Class<?> benchmark, StudySets sets) {
     assertThat(definition.ratios())
         .isNotEmpty()
-        .allMatch(ratio -> isMeasured(ratio, run(benchmark, sets.full())))
-        .anyMatch(ratio -> isMeasured(ratio, run(benchmark, sets.brief())));
+        .allMatch(ratio -> isMeasured(ratio, run(benchmark, sets.of(true, POOLS))))
+        .anyMatch(ratio -> isMeasured(ratio, run(benchmark, sets.of(false, POOLS))));
   }
 
   @ParameterizedTest
@@ -86,8 +93,9 @@ final class StudiesTest {
   void xAxis_isAParameterOfNumbers(StudyDefinition definition, Class<?> benchmark, StudySets sets) {
     StudyDefinition.ChartDefinition chart = definition.chart();
     if (chart.isCurve()) {
-      assertThat(run(benchmark, sets.full()))
+      assertThat(run(benchmark, sets.of(true, POOLS)))
           .extracting(chart::x)
+          .filteredOn(x -> !Double.isNaN(x)) // the driver's default
           .allMatch(x -> chart.x() == StudyDefinition.AxisScale.LOGARITHMIC ? x > 0 : x >= 0);
     }
   }
@@ -98,12 +106,59 @@ final class StudiesTest {
   void sets_haveOneValueForEachParameter_andRunOnce(
       StudyDefinition definition, Class<?> benchmark, StudySets sets) {
     for (boolean full : new boolean[] {false, true}) {
-      assertThat(run(benchmark, sets.of(full)))
+      assertThat(run(benchmark, sets.of(full, POOLS)))
           .as(definition.id())
           .doesNotHaveDuplicates()
           .allMatch(set -> set.values().stream().noneMatch(value -> value.contains(",")));
-      assertThat(sets.of(full)).anyMatch(set -> set.entrySet().containsAll(sets.once().entrySet()));
+      assertThat(sets.of(full, POOLS))
+          .anyMatch(set -> set.entrySet().containsAll(sets.once().entrySet()));
     }
+  }
+
+  /** Compares with the times of the sources, and with the quotients of two of them. */
+  @Test
+  void publishedValues_areThoseOfTheSources() {
+    Map<String, Set<Double>> printed = new TreeMap<>();
+    for (List<String> row : Resources.rows("cloakroom/bench/study/published.txt")) {
+      String[] parts = row.get(1).split(" / ", -1);
+      double below = parts.length == 1 ? 1 : Double.parseDouble(parts[1]);
+      printed
+          .computeIfAbsent(row.get(0), study -> new TreeSet<>())
+          .add(Double.parseDouble(parts[0]) / below);
+    }
+    Map<String, Set<Double>> used = new TreeMap<>();
+    for (StudyDefinition study : Studies.definitions(List.of())) {
+      Stream.concat(
+              study.ratios().stream().map(RatioDefinition::published),
+              study.published().values().stream().flatMap(times -> times.values().stream()))
+          .filter(value -> !value.isNaN())
+          .forEach(
+              value -> {
+                List<Double> sources =
+                    printed.getOrDefault(study.id(), Set.of()).stream()
+                        .filter(each -> Math.abs(each / value - 1) < 0.01)
+                        .toList();
+                assertThat(sources).as("%s %s", study.id(), value).isNotEmpty();
+                used.computeIfAbsent(study.id(), id -> new TreeSet<>()).addAll(sources);
+              });
+    }
+    assertThat(used).as("each listed value is used").isEqualTo(printed);
+  }
+
+  @Test
+  void pools_replaceThoseOfAStudy() {
+    List<Subject> pools = Subject.pools(List.of("agroal", "unpooled", "ucp"));
+    StudyDefinition study = Studies.definitions(List.of("S1a")).get(0).forPools(pools);
+
+    assertThat(S1aConnectionPooling.SETS.of(false, pools))
+        .extracting(set -> set.get("subject"))
+        .containsOnly("UNPOOLED", "AGROAL", "UCP")
+        .hasSize(2 + 4 + 2 + 1);
+    assertThat(study.ratios())
+        .extracting(RatioDefinition::name)
+        .contains("none / Agroal, cold", "none / UCP, filled, validated")
+        .doesNotContain("none / UCP, cold")
+        .doesNotHaveDuplicates();
   }
 
   @Test

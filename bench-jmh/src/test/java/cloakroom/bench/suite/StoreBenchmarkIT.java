@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.TestServer;
 import cloakroom.bench.subject.Connections;
-import cloakroom.bench.suite.StoreBenchmark.Payload;
-import cloakroom.bench.suite.StoreBenchmark.Store;
+import cloakroom.bench.suite.StoreBenchmark.Session;
 import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class StoreBenchmarkIT {
   private static final Database SERVER = TestServer.get();
@@ -22,7 +22,7 @@ final class StoreBenchmarkIT {
     return SchemaName.of(SERVER.url(), null).in(sql);
   }
 
-  private static StoreBenchmark open(Store store, Payload payload) throws Exception {
+  private static StoreBenchmark open(String store, String payload) throws Exception {
     StoreBenchmark benchmark = new StoreBenchmark();
     benchmark.store = store;
     benchmark.payload = payload;
@@ -30,13 +30,22 @@ final class StoreBenchmarkIT {
     return benchmark;
   }
 
+  private static Session session(StoreBenchmark benchmark) {
+    Session session = new Session();
+    session.open(benchmark, 7);
+    return session;
+  }
+
   @ParameterizedTest
-  @EnumSource(Payload.class)
-  void exchange_everyStore_keepsEachSessionsState_andCloseRemovesAll(Payload payload)
+  @ValueSource(strings = {"KB_1", "TEXT", "ADF"})
+  void exchange_everyStore_keepsEachSessionsState_andCloseRemovesAll(String payload)
       throws Exception {
-    for (Store store : Store.values()) {
+    for (String store : List.of("RAW", "PS_TXN", "CLASSIC")) {
       StoreBenchmark benchmark = open(store, payload);
-      benchmark.exchange(0); // replaces the state that the setup wrote
+      Session session = session(benchmark);
+      benchmark.exchange(session);
+      benchmark.exchange(session); // replaces the state that the first exchange wrote
+      session.delete(benchmark);
       benchmark.close();
     }
     try (Connection connection = SERVER.connect()) {
@@ -47,7 +56,9 @@ final class StoreBenchmarkIT {
 
   @Test
   void exchange_lostWrite_isReported() throws Exception {
-    StoreBenchmark benchmark = open(Store.RAW, Payload.KB_1);
+    StoreBenchmark benchmark = open("RAW", "KB_1");
+    Session session = session(benchmark);
+    benchmark.exchange(session);
     try (Connection connection = SERVER.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(
@@ -58,7 +69,7 @@ final class StoreBenchmarkIT {
               "create trigger skip before update on cloakroom.cloakroom_bench_raw for each row"
                   + " execute function pg_temp.skip()"));
 
-      assertThatThrownBy(() -> benchmark.exchange(7))
+      assertThatThrownBy(() -> benchmark.exchange(session))
           .hasMessage("store RAW: session 7: the state read differs from the state written");
       // the end of this session drops the function, and would deadlock with a later drop of the
       // table

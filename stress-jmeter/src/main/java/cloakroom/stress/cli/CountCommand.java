@@ -29,8 +29,8 @@ final class CountCommand extends RunCommand {
   static final List<String> DEFAULT_VARIANTS =
       List.of(
           "sticky: sticky",
-          "sticky 200: sticky jbo.recyclethreshold=200",
           "released: release-in-memory",
+          "sticky 200: sticky jbo.recyclethreshold=200",
           "released 200: release-in-memory jbo.recyclethreshold=200");
   private static final String LOAD_OPTIONS =
       "--baseline --iterations --think --ramp --warm-up --trials --duration --arrivals"

@@ -34,10 +34,6 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
       return new Column(over, name, unit, true, false, "");
     }
 
-    public static Column wide(String name) {
-      return new Column("", name, "", false, true, "");
-    }
-
     public Column explainedBy(String id) {
       return new Column(over, name, unit, number, wide, id);
     }
@@ -57,10 +53,9 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
   public static Table of(String... columns) {
     Table table = new Table(Density.PLAIN, new ArrayList<>(), new ArrayList<>());
     for (String column : columns) {
-      boolean marked = column.startsWith("#") || column.startsWith(">");
-      String name = column.substring(marked ? 1 : 0);
-      boolean number = column.startsWith("#");
-      table.columns.add(new Column("", name, "", number, marked && !number, ""));
+      String name = column.replaceFirst("^[#>]", "");
+      boolean wide = column.startsWith(">");
+      table.columns.add(new Column("", name, "", column.startsWith("#"), wide, ""));
     }
     return table;
   }

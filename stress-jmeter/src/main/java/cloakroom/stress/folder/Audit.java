@@ -1,23 +1,33 @@
 package cloakroom.stress.folder;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
+import java.util.Locale;
 
 public record Audit(List<Check> checks) {
   public enum Outcome {
     PASSED,
     FAILED,
-    SKIPPED
+    SKIPPED;
+
+    @JsonValue
+    public String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
+  /** Check as in summary.json. A skipped check compares nothing, so its numbers are null. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Check(
       String id,
       String name,
+      Outcome outcome,
       String leftName,
-      long left,
+      Long left,
       String relation,
       String rightName,
-      long right,
-      Outcome outcome,
+      Long right,
       String note) {
     public boolean failed() {
       return outcome == Outcome.FAILED;

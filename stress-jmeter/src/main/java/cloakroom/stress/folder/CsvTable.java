@@ -15,10 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.jmeter.save.CSVSaveService;
 
 /** Reader of a CSV file with a header line, as written by JMeter. Errors name file and line. */
-final class CsvTable {
+public final class CsvTable {
+  private static final char[] TO_QUOTE = {',', '"', '\r', '\n'};
   private final String name;
   private final LineNumberReader in;
   private final List<String> header;
@@ -48,6 +51,13 @@ final class CsvTable {
     } catch (IOException e) {
       throw wrongUse(name + " cannot be read: " + OneLine.why(e));
     }
+  }
+
+  /** Returns a line without its end. Fields with delimiters are quoted. */
+  public static String line(Stream<?> fields) {
+    return fields
+        .map(field -> CSVSaveService.quoteDelimiters(field.toString(), TO_QUOTE))
+        .collect(Collectors.joining(","));
   }
 
   List<String> names() {

@@ -83,14 +83,6 @@ public record Json(String place, JsonNode node) {
     return required(key).asText();
   }
 
-  public String text(String key, String otherwise) {
-    return node.hasNonNull(key) ? text(key) : otherwise;
-  }
-
-  public boolean truth(String key) {
-    return node.path(key).asBoolean();
-  }
-
   <T> T as(Class<T> type) {
     return as(type, MAPPER.reader());
   }

@@ -56,14 +56,11 @@ public record RunFiles(Path root) {
     return TrialSamples.read(file, name(file), tolerant, from, to);
   }
 
-  public TimeSeries series(TrialConfig trial, boolean tolerant, long from, long to) {
-    Path file = TrialFile.SERIES.in(folder(trial));
-    return TimeSeries.read(file, name(file), tolerant, from, to, TimeSeries.NEEDED);
-  }
-
-  public TimeSeries server(TrialConfig trial, boolean tolerant, long from, long to) {
-    Path file = TrialFile.SERVER.in(folder(trial));
-    return TimeSeries.read(file, name(file), tolerant, from, to, List.of());
+  /** Reads a trial's series.csv or server.csv. */
+  public TimeSeries series(TrialConfig trial, TrialFile of, boolean tolerant, long from, long to) {
+    Path file = of.in(folder(trial));
+    List<String> columns = of == TrialFile.SERIES ? TimeSeries.NEEDED : List.of();
+    return TimeSeries.read(file, name(file), tolerant, from, to, columns);
   }
 
   public boolean measured(TrialConfig trial) {

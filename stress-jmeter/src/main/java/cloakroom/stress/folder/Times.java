@@ -2,15 +2,10 @@ package cloakroom.stress.folder;
 
 import cloakroom.contract.TierTimes;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.PackedHistogram;
 
 /**
@@ -60,12 +55,8 @@ public final class Times {
     intervalSeconds *= neighbours;
   }
 
-  public Map<String, Double> summary() {
-    return summary(all, 1);
-  }
-
-  public List<double[]> percentiles() {
-    return percentiles(all, 1);
+  public Histogram all() {
+    return all;
   }
 
   static Histogram histogram() {
@@ -73,17 +64,18 @@ public final class Times {
   }
 
   /**
-   * Returns mean, percentiles and maximum in milliseconds. All are 0 for an empty histogram.
+   * Adds mean, percentiles and maximum in milliseconds to the metrics, with keys such as {@code
+   * response.p95}. All are 0 for an empty histogram.
    *
-   * @param perMillisecond how many units of the histogram make a millisecond
+   * @param unit how many units of the histogram make a millisecond
    */
-  public static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
-    Map<String, Double> all = new LinkedHashMap<>();
-    all.put("mean", histogram.getTotalCount() == 0 ? 0 : histogram.getMean());
-    PERCENTILES.forEach((name, p) -> all.put(name, (double) histogram.getValueAtPercentile(p)));
-    all.put("max", (double) histogram.getMaxValue());
-    all.replaceAll((name, value) -> value / perMillisecond);
-    return all;
+  public static void summarize(
+      String name, Histogram histogram, double unit, Map<String, Double> metrics) {
+    double mean = histogram.getTotalCount() == 0 ? 0 : histogram.getMean();
+    metrics.put(name + ".mean", mean / unit);
+    PERCENTILES.forEach(
+        (part, p) -> metrics.put(name + "." + part, histogram.getValueAtPercentile(p) / unit));
+    metrics.put(name + ".max", histogram.getMaxValue() / unit);
   }
 
   /**
@@ -112,47 +104,5 @@ public final class Times {
         .filter(i -> intervals.get(i).getTotalCount() > 0)
         .mapToObj(i -> new double[] {i * intervalSeconds, intervals.get(i).getMean()})
         .toList();
-  }
-
-  public double[] sums(int blockSeconds, int blocks) {
-    return blocks(blockSeconds, blocks, of -> of.getMean() * of.getTotalCount());
-  }
-
-  public double[] counts(int blockSeconds, int blocks) {
-    return blocks(blockSeconds, blocks, PackedHistogram::getTotalCount);
-  }
-
-  private double[] blocks(int blockSeconds, int blocks, ToDoubleFunction<PackedHistogram> value) {
-    double[] sums = new double[blocks];
-    for (int i = 0; i < intervals.size(); i++) {
-      sums[block(i, blockSeconds, blocks)] += value.applyAsDouble(intervals.get(i));
-    }
-    return sums;
-  }
-
-  public int[] distinct() {
-    return StreamSupport.stream(all.recordedValues().spliterator(), false)
-        .mapToInt(Times::value)
-        .toArray();
-  }
-
-  public int[][] countsByValue(int[] distinct, int blockSeconds, int blocks) {
-    int[][] counts = new int[blocks][distinct.length];
-    for (int i = 0; i < intervals.size(); i++) {
-      int[] block = counts[block(i, blockSeconds, blocks)];
-      for (HistogramIterationValue each : intervals.get(i).recordedValues()) {
-        int index = Arrays.binarySearch(distinct, value(each));
-        block[index] += (int) each.getCountAddedInThisIterationStep();
-      }
-    }
-    return counts;
-  }
-
-  private static int value(HistogramIterationValue each) {
-    return (int) Math.min(Integer.MAX_VALUE, each.getValueIteratedTo());
-  }
-
-  private int block(int interval, int blockSeconds, int blocks) {
-    return Math.min(blocks - 1, interval * intervalSeconds / blockSeconds);
   }
 }

@@ -2,6 +2,8 @@ package cloakroom.stress.folder;
 
 import static java.lang.Double.NaN;
 
+import cloakroom.contract.Counter;
+import cloakroom.platform.Names;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +16,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.apache.jmeter.save.CSVSaveService;
 
 /**
  * Database cost of each kind of request. The run counts this cost with single requests before it
@@ -28,7 +29,43 @@ public record VariantCost(List<RequestCost> kinds) {
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
   public static final String TRANSACTION = "perTransaction";
   public static final String REQUEST = "perRequest";
-  private static final char[] TO_QUOTE = {',', '"', '\r', '\n'};
+
+  /** Database cost of a request that is counted, not timed, and so equal on every machine. */
+  public enum DatabaseCost {
+    ROUND_TRIPS(Counter.ROUND_TRIPS),
+    /** Transactions that write. Each one waits until the database flushes its log. */
+    LOG_FLUSHES(null),
+    BYTES_SENT(Counter.DATABASE_BYTES_SENT),
+    BYTES_RECEIVED(Counter.DATABASE_BYTES_RECEIVED),
+    SNAPSHOT_WRITES(Counter.SNAPSHOT_WRITES),
+    SNAPSHOT_READS(Counter.SNAPSHOT_READS),
+    /** Connections that application modules keep borrowed after the response to the request. */
+    CONNECTIONS_HELD(Counter.CONNECTIONS_HELD),
+    /** Highest number of connections in use at one time since the application tier started. */
+    CONNECTIONS_IN_USE(Counter.MAX_CONNECTIONS_IN_USE);
+
+    private final Counter counter;
+
+    DatabaseCost(Counter counter) {
+      this.counter = counter;
+    }
+
+    public String key() {
+      return Names.camelCase(name());
+    }
+
+    /**
+     * Returns the application tier's counter of this cost; empty if only the database counts it.
+     */
+    public Optional<Counter> counter() {
+      return Optional.ofNullable(counter);
+    }
+
+    /** Returns whether the cost is a gauge, read after the request, and not an increment. */
+    public boolean isGauge() {
+      return counter != null && counter.isGauge();
+    }
+  }
 
   /** Database costs of a request; {@code transaction} is empty outside JMeter transactions. */
   public record Counted(String transaction, String request, Map<DatabaseCost, Long> costs) {}
@@ -62,9 +99,8 @@ public record VariantCost(List<RequestCost> kinds) {
   }
 
   private static String line(List<String> names, Function<DatabaseCost, String> costs) {
-    return Stream.concat(names.stream(), Arrays.stream(DatabaseCost.values()).map(costs))
-        .map(field -> CSVSaveService.quoteDelimiters(field, TO_QUOTE))
-        .collect(Collectors.joining(","));
+    return CsvTable.line(
+        Stream.concat(names.stream(), Arrays.stream(DatabaseCost.values()).map(costs)));
   }
 
   static Map<String, VariantCost> read(Path file, String name) {

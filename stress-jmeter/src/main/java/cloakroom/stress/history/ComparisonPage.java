@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
@@ -12,22 +13,21 @@ import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.report.MatrixSections;
 import cloakroom.stress.report.MetricCells;
-import cloakroom.stress.report.SettingsSection;
 import cloakroom.stress.report.VerdictText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -68,7 +68,7 @@ public final class ComparisonPage {
     all.section("figures", "Metrics", metrics);
     Blocks definitions = new Blocks().say(VerdictText.prose("comparison", Significance.MARGIN));
     definitions.say(VerdictText.prose("counted"));
-    definitions.fold("Every metric", false, MetricCells.definitions(Metrics.ALL));
+    definitions.fold("Every metric", false, MetricCells.definitions(Metric.ALL));
     all.section("definitions", "Definitions", new Blocks().page(definitions));
     RunSummary first = runs.get(0);
     String title = first.config().plan() + ": " + runs.size() + " runs compared";
@@ -156,7 +156,7 @@ public final class ComparisonPage {
     differing(table, "versions and machine", RunSummary::environment);
     for (String variant : runs.get(0).variants()) {
       Function<RunSummary, Map<String, String>> settings =
-          run -> SettingsSection.settings(VariantSummary.of(run, variant));
+          run -> VariantSummary.of(run, variant).settings();
       differing(table, variant, r -> r.variants().contains(variant) ? settings.apply(r) : Map.of());
     }
     String same = "Settings, versions and machine are the same, as far as they are known.";
@@ -167,21 +167,18 @@ public final class ComparisonPage {
       Table table, String what, Function<RunSummary, Map<String, String>> facts) {
     List<Map<String, String>> each = runs.stream().map(facts).toList();
     List<Map<String, String>> known = each.stream().filter(of -> !of.isEmpty()).toList();
-    known.stream()
-        .flatMap(of -> of.keySet().stream())
-        .distinct()
-        .filter(name -> known.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1)
-        .forEach(
-            name -> {
-              List<Cell> cells = new ArrayList<>(Cell.all(List.of(what, name)));
-              each.forEach(
-                  of -> {
-                    String fact = of.getOrDefault(name, "–"); // of a hash the first 12 digits
-                    cells.add(
-                        Cell.of(fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1")));
-                  });
-              table.row(cells);
-            });
+    Set<String> names = new LinkedHashSet<>();
+    known.forEach(of -> names.addAll(of.keySet()));
+    for (String name : names) {
+      if (known.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1) {
+        List<Cell> cells = new ArrayList<>(Cell.all(List.of(what, name)));
+        for (Map<String, String> of : each) {
+          String fact = of.getOrDefault(name, "–"); // of a hash the first 12 digits
+          cells.add(Cell.of(fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1")));
+        }
+        table.row(cells);
+      }
+    }
   }
 
   private boolean shown(Metric metric) {
@@ -201,7 +198,7 @@ public final class ComparisonPage {
     }
     Table table = Table.of(Table.Density.CLOSE, Column.of("variant"), columns);
     for (String variant : runs.get(0).variants()) {
-      for (Metric metric : Metrics.ALL) {
+      for (Metric metric : Metric.ALL) {
         boolean known =
             some.stream()
                 .flatMap(pair -> pair.change(variant, metric.name()).stream())
@@ -228,11 +225,11 @@ public final class ComparisonPage {
   }
 
   private static Cell ratio(RunComparison pair, RunComparison.Change change) {
-    RatioInterval interval = change.interval();
-    if (change.difference().isEmpty()) {
+    Interval interval = change.interval();
+    if (!Double.isFinite(interval.low())) {
       return Cell.of(interval.ratio(), 2);
     }
-    boolean seen = change.difference().get() == Significance.SEEN;
+    boolean seen = change.difference().filter(Significance.SEEN::equals).isPresent();
     return pair.valid()
         ? MetricCells.interval(interval)
             .toned(Tone.BAD, seen && interval.low() > 1)

@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.groupingBy;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.Json;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +27,7 @@ import java.util.stream.Stream;
 /** Runs of one test plan by start time. {@code leftOut} lists the unreadable runs with reasons. */
 public record History(String plan, List<Run> runs, List<String> leftOut) {
   private static final String NAME = "summary.json";
-  private static final long VERSION = 2;
+  private static final long VERSION = 3;
 
   /** Completed run with each variant's mean metrics; {@code invalid} is "" if the run is valid. */
   record Run(
@@ -103,12 +102,14 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
         .forEach((variant, trials) -> metrics.put(variant, means(trials)));
     String reasons =
         Stream.of(
-                json.truth("cutShort") ? "cut short" : "",
-                json.truth("consistent") ? "" : "the counters do not agree",
-                json.truth("generatorSaturated") ? "the load generator was saturated" : "")
+                json.node().path("cutShort").asBoolean() ? "cut short" : "",
+                json.node().path("consistent").asBoolean() ? "" : "the counters do not agree",
+                json.node().path("generatorSaturated").asBoolean()
+                    ? "the load generator was saturated"
+                    : "")
             .filter(reason -> !reason.isEmpty())
             .collect(Collectors.joining("; "));
-    String startedAt = json.text("startedAt", "");
+    String startedAt = json.node().path("startedAt").asText("");
     return new Run(file.getParent(), json.text("plan"), startedAt, reasons, metrics);
   }
 
@@ -116,7 +117,7 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
     ToDoubleFunction<String> mean =
         name -> trials.stream().mapToDouble(t -> t.number(name)).average().orElse(Double.NaN);
     Map<String, Double> means = new HashMap<>();
-    Metrics.ALL.forEach(metric -> means.put(metric.name(), mean.applyAsDouble(metric.name())));
+    Metric.ALL.forEach(metric -> means.put(metric.name(), mean.applyAsDouble(metric.name())));
     return means;
   }
 

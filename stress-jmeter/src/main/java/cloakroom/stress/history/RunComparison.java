@@ -3,14 +3,13 @@ package cloakroom.stress.history;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.Significance;
-import cloakroom.stress.judge.Comparison.RatioInterval;
+import cloakroom.statistics.Interval;
+import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
-import cloakroom.stress.judge.VariantTrials;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ public record RunComparison(
       Metric metric,
       double a,
       double b,
-      RatioInterval interval,
+      Interval interval,
       Optional<Significance> difference) {}
 
   /** Compares each later run with the first. Loads two runs at a time to save memory. */
@@ -43,35 +42,34 @@ public record RunComparison(
     int n = runs.size();
     String wrong = "%d run%s cannot be compared: name 2 to %d; history shows more of them";
     refuseIf(n < 2 || n > LETTERS.length(), wrong, n, n == 1 ? "" : "s", LETTERS.length());
-    MeasuredRun first = read(runs.get(0));
+    RunSummary first = read(runs.get(0));
     return IntStream.range(1, runs.size())
         .mapToObj(i -> of(LETTERS.substring(i, i + 1), runs.get(0), first, runs.get(i)))
         .toList();
   }
 
-  private static MeasuredRun read(Path run) {
+  private static RunSummary read(Path run) {
     try {
-      return MeasuredRun.read(run);
+      return MeasuredRun.underLoad(run);
     } catch (StressFailure e) {
       String why = e.getMessage();
       throw why.contains(run.toString()) ? e : StressFailure.wrongUse(run + ": " + why);
     }
   }
 
-  private static RunComparison of(String letter, Path a, MeasuredRun first, Path b) {
-    MeasuredRun second = read(b);
-    String plan = first.summary().config().plan();
-    String other = second.summary().config().plan();
+  private static RunComparison of(String letter, Path a, RunSummary first, Path b) {
+    RunSummary second = read(b);
+    String plan = first.config().plan();
+    String other = second.config().plan();
     String plans =
         "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan";
     refuseIf(!plan.equals(other), plans, a, plan, b, other);
-    List<String> shared =
-        first.summary().variants().stream().filter(second.summary().variants()::contains).toList();
+    List<String> shared = first.variants().stream().filter(second.variants()::contains).toList();
     String none = "the runs share no variant: %s has %s, %s has %s";
     refuseIf(shared.isEmpty(), none, a, names(first), b, names(second));
     List<Change> changes = new ArrayList<>();
     shared.forEach(name -> changes.addAll(changes(name, first, second)));
-    return new RunComparison(letter, first.summary(), second.summary(), shared, changes);
+    return new RunComparison(letter, first, second, shared, changes);
   }
 
   public boolean valid() {
@@ -92,32 +90,27 @@ public record RunComparison(
         b.noise().or(a::noise),
         variant -> {
           Change change = change(variant, limit.name()).orElseThrow();
-          return change.interval().around(change.b(), change.a());
+          return change.interval();
         });
   }
 
-  private static String names(MeasuredRun run) {
-    return String.join(", ", run.summary().variants());
+  private static String names(RunSummary run) {
+    return String.join(", ", run.variants());
   }
 
-  private static List<Change> changes(String variant, MeasuredRun a, MeasuredRun b) {
-    int blockSeconds = Math.min(a.blockSeconds(), b.blockSeconds());
-    long seedA = a.summary().config().seed();
-    long seedB = b.summary().config().seed();
-    VariantTrials before = new VariantTrials(variant, a.trials(), blockSeconds, seedA, "a:");
-    VariantTrials after = new VariantTrials(variant, b.trials(), blockSeconds, seedB, "b:");
-    VariantSummary old = VariantSummary.of(a.summary(), variant);
-    VariantSummary now = VariantSummary.of(b.summary(), variant);
+  private static List<Change> changes(String variant, RunSummary a, RunSummary b) {
+    VariantSummary old = VariantSummary.of(a, variant);
+    VariantSummary now = VariantSummary.of(b, variant);
     List<Change> changes = new ArrayList<>();
-    for (Metric metric : Metrics.ALL) {
-      boolean compared = Metrics.COMPARED.contains(metric);
-      RatioInterval interval =
-          compared ? VariantTrials.ratio(after, before, metric) : RatioInterval.NONE;
+    for (Metric metric : Metric.ALL) {
       double one = old.mean(metric);
       double two = now.mean(metric);
-      RatioInterval ratio = new RatioInterval(two / one, interval.low(), interval.high());
-      int trials = Math.min(before.size(), after.size());
-      changes.add(new Change(variant, metric, one, two, ratio, interval.difference(trials)));
+      Interval change =
+          Metric.COMPARED.contains(metric)
+              ? Comparison.change(metric, now.trials(), old.trials())
+              : Interval.NONE;
+      Interval ratio = Double.isFinite(change.ratio()) ? change : change.around(two / one);
+      changes.add(new Change(variant, metric, one, two, ratio, change.verdict()));
     }
     return changes;
   }

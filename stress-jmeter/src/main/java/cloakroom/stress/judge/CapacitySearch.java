@@ -1,8 +1,8 @@
 package cloakroom.stress.judge;
 
+import cloakroom.statistics.Interval;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant.SearchStep;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,14 +27,14 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
   public enum StepOutcome {
     MET,
     MISSED,
-    /** One trial was not enough: the metric's confidence interval contains the required limit. */
+    /** One trial was not enough: the metric's value is too close to the required limit. */
     UNDECIDED,
     INVALID
   }
 
   /**
    * All trials with one load, including invalid trials. {@code figure} is the metric that the
-   * search limits, with its confidence interval.
+   * search limits, with the range of its trials.
    */
   public record LoadStep(
       String variant,
@@ -42,7 +42,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
       boolean longer,
       StepOutcome outcome,
       int trials,
-      RatioInterval figure) {}
+      Interval figure) {}
 
   public record Next(double load, boolean longer) {}
 
@@ -76,8 +76,8 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
           String name = trial.name();
           SearchStep of = trial.step();
           int tried = run.config().only(name).trials().size();
-          RatioInterval figure = run.aims().getOrDefault(name, RatioInterval.NONE);
-          StepOutcome outcome = outcome(run, objective, name, tried);
+          Interval figure = aim(run.config()).map(aim -> run.mean(name, aim)).orElse(Interval.NONE);
+          StepOutcome outcome = outcome(run, objective, name, tried, figure);
           all.computeIfAbsent(of.of(), search -> new ArrayList<>())
               .add(new LoadStep(name, of.load(), of.longer(), outcome, tried, figure));
         }
@@ -87,7 +87,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
   }
 
   private static StepOutcome outcome(
-      RunSummary run, List<FailureCondition> objective, String name, int tried) {
+      RunSummary run, List<FailureCondition> objective, String name, int tried, Interval figure) {
     if (run.trials(name).isEmpty()) {
       return StepOutcome.INVALID;
     }
@@ -98,7 +98,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
       boolean crossed =
           limit.check(run).stream().anyMatch(f -> f.variant().equals(name) && f.crossed());
       boolean own = aim.equals(limit.name());
-      boolean unsure = tried < 2 && own && limit.within(run.aims().get(name));
+      boolean unsure = tried < 2 && own && limit.isClose(figure.ratio());
       missed |= crossed && !unsure;
       open |= unsure;
     }
@@ -109,10 +109,10 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return FailureCondition.objectives(config.objective());
   }
 
-  /** Returns the first metric in the conditions that has a confidence interval. */
+  /** Returns the first metric in the conditions that is also compared between variants. */
   public static Optional<Metric> aim(RunConfig config) {
     return objective(config).stream()
-        .flatMap(limit -> Metrics.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
+        .flatMap(limit -> Metric.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
         .findFirst();
   }
 

@@ -1,10 +1,11 @@
 package cloakroom.stress.judge;
 
+import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.platform.OneLine;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,12 +111,14 @@ public record FailureCondition(
     return new FailureCondition(text, who, name, relation, beyond, unit);
   }
 
-  public boolean within(RatioInterval own) {
-    return beyond(converted(own.low())) != beyond(converted(own.high()));
+  /** Returns whether the bound is within the margin around a value, which one trial may miss. */
+  boolean isClose(double value) {
+    double plain = converted(value);
+    return beyond(plain * Significance.LEAST) != beyond(plain * Significance.MOST);
   }
 
   private void requireMetric() {
-    if (!name.equals(ERRORS) && !verdicts() && Metrics.named(name).isEmpty()) {
+    if (!name.equals(ERRORS) && !verdicts() && Metric.named(name).isEmpty()) {
       throw rejected(text, "there is no metric " + name + "; metrics are those of summary.json");
     }
     boolean share = counted() || unitOfMetric().startsWith(PERCENT);
@@ -154,12 +157,21 @@ public record FailureCondition(
     }
   }
 
+  void requireTrials(int trials, List<String> variants) {
+    boolean compared = Metric.COMPARED.stream().anyMatch(metric -> metric.name().equals(name));
+    if (trials < Interval.MIN_BLOCKS && compared && pair(variants).isPresent()) {
+      String rule =
+          "a ratio of two variants requires at least %d trials of each; use --trials %1$d";
+      throw rejected(text, rule.formatted(Interval.MIN_BLOCKS));
+    }
+  }
+
   private static IllegalArgumentException rejected(String text, String why) {
     return new IllegalArgumentException("--fail-if \"%s\": %s".formatted(OneLine.of(text), why));
   }
 
   private Metric metric() {
-    return Metrics.get(name);
+    return Metric.get(name);
   }
 
   private String unitOfMetric() {
@@ -225,7 +237,7 @@ public record FailureCondition(
       RunSummary later,
       List<String> shared,
       Optional<String> noise,
-      Function<String, RatioInterval> changes) {
+      Function<String, Interval> changes) {
     boolean change = !counted() && unit.isEmpty();
     return each(later, shared, noise, change ? changes : variant -> value(later, variant));
   }
@@ -234,32 +246,31 @@ public record FailureCondition(
       RunSummary run,
       List<String> variants,
       Optional<String> noise,
-      Function<String, RatioInterval> value) {
+      Function<String, Interval> value) {
     boolean rate = name.startsWith("throughput") || name.startsWith("cpu");
     if (noise.isPresent() && !counted() && (time() || rate)) {
       return List.of(
           new ConditionFinding(this, who, text + ": not judged, " + noise.get(), false, false));
     }
-    return pair(variants)
-        .map(
-            two -> {
-              String a = two.get(0);
-              String b = two.get(1);
-              double above = VariantSummary.of(run, a).mean(metric());
-              double below = VariantSummary.of(run, b).mean(metric());
-              RatioInterval interval = run.ratio(a, b, name).orElse(RatioInterval.NONE);
-              return List.of(found(who, interval.around(above, below)));
-            })
-        .orElseGet(
-            () ->
-                variants.stream()
-                    .filter(this::concerns)
-                    .map(variant -> found(variant, value.apply(variant)))
-                    .toList());
+    List<String> two = pair(variants).orElse(List.of());
+    if (two.isEmpty()) {
+      Stream<String> concerned = variants.stream().filter(this::concerns);
+      return concerned.map(variant -> found(variant, value.apply(variant))).toList();
+    }
+    double above = VariantSummary.of(run, two.get(0)).mean(metric());
+    double below = VariantSummary.of(run, two.get(1)).mean(metric());
+    Interval plain = Interval.NONE.around(above == below ? 1 : above / below); // 0 / 0 is NaN
+    Optional<Interval> paired = run.ratio(two.get(0), two.get(1), name);
+    return List.of(found(who, paired.filter(i -> Double.isFinite(i.ratio())).orElse(plain)));
   }
 
-  private ConditionFinding found(String variant, RatioInterval of) {
+  private ConditionFinding found(String variant, Interval of) {
     boolean bounds = Double.isFinite(of.low()) && Double.isFinite(of.high());
+    if (bounds && !of.isConfidence()) {
+      String rule = "%s: not judged, a ratio requires %d trials of each side; it is %.3f in %d";
+      String few = rule.formatted(text, Interval.MIN_BLOCKS, of.ratio(), of.blocks());
+      return new ConditionFinding(this, variant, few, false, false);
+    }
     double least = relation.startsWith(">") ? of.low() : of.high();
     boolean crossed = beyond(bounds ? least : of.ratio());
     String verdict = crossed ? "crossed" : beyond(of.ratio()) ? "held by its interval" : "held";
@@ -269,7 +280,7 @@ public record FailureCondition(
     return new ConditionFinding(this, variant, line, crossed, true);
   }
 
-  private RatioInterval value(RunSummary run, String variant) {
+  private Interval value(RunSummary run, String variant) {
     VariantSummary trials = VariantSummary.of(run, variant);
     double value;
     if (verdicts()) {
@@ -282,7 +293,7 @@ public record FailureCondition(
     } else {
       value = converted(trials.mean(metric()));
     }
-    return new RatioInterval(value, Double.NaN, Double.NaN);
+    return Interval.NONE.around(value);
   }
 
   private double share(double number, double all) {

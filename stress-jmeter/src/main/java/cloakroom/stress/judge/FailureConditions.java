@@ -19,6 +19,11 @@ public record FailureConditions(List<FailureCondition> all) {
     }
   }
 
+  /** Throws IllegalArgumentException if a ratio of two variants has too few trials for a result. */
+  public void requireTrials(int trials, List<String> variants) {
+    all.forEach(limit -> limit.requireTrials(trials, variants));
+  }
+
   public List<FailureCondition.ConditionFinding> check(RunSummary run) {
     Stream<FailureCondition> checked = run.isReliable() ? all.stream() : Stream.of();
     return checked.flatMap(limit -> limit.check(run).stream()).toList();

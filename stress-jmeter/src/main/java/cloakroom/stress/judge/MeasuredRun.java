@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
-  // Below this service time, the tier's own times are used, because JMeter rounds to whole ms.
-  private static final double MIN_SERVICE_MILLIS = 20;
+/** Reader of the results of a run folder. */
+public final class MeasuredRun {
+  private MeasuredRun() {}
 
   /** Reads a run folder. Throws StressFailure if a file is missing or corrupt. */
   public static RunSummary of(Path root) {
-    return read(root, config -> config).summary;
+    return read(root, config -> config);
   }
 
   /**
@@ -27,7 +27,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
    * keeps the value that the run was started with.
    */
   public static RunSummary of(Path root, String baseline, List<String> limits) {
-    RunSummary run = read(root, config -> config.against(baseline, limits)).summary;
+    RunSummary run = read(root, config -> config.against(baseline, limits));
     String unknown = "--baseline \"%s\": there is no such variant; choose from %s";
     boolean known = baseline.isEmpty() || run.variants().contains(baseline);
     refuseIf(!known, unknown, baseline, String.join(", ", run.variants()));
@@ -38,7 +38,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
   }
 
   public static RunSummary of(Path root, String variant) {
-    return read(root, config -> requireLoad(root, config).only(variant)).summary;
+    return read(root, config -> requireLoad(root, config).only(variant));
   }
 
   /**
@@ -46,7 +46,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
    * Also empty for runs with state checks or injected faults, because their times are not compared.
    */
   public static Optional<String> noise(Path root, List<String> folders) {
-    RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder()))).summary;
+    RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder())));
     return run.hasProbes() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
   }
 
@@ -55,53 +55,37 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return config;
   }
 
-  public static MeasuredRun read(Path root) {
+  /** Reads a run folder. Throws StressFailure if the run was counted without load. */
+  public static RunSummary underLoad(Path root) {
     return read(root, config -> requireLoad(root, config));
   }
 
-  private static MeasuredRun read(Path root, UnaryOperator<RunConfig> with) {
+  private static RunSummary read(Path root, UnaryOperator<RunConfig> with) {
     RunFiles folder = new RunFiles(root);
     RunConfig config = with.apply(folder.config());
     Map<String, VariantCost> costs = folder.costs();
-    List<MeasuredTrial> trials = new ArrayList<>();
+    List<TrialSummary> trials = new ArrayList<>();
     Map<String, String> missing = new LinkedHashMap<>();
     for (RunConfig.TrialConfig trial : config.trials()) {
       if (config.cutShort() && !folder.measured(trial)) {
         missing.put(trial.folder(), ""); // any other run must be whole
       } else {
-        MeasuredTrial read = new TrialReader(folder, config, trial, costs).read();
-        Optional.of(read.summary())
+        TrialSummary read = new TrialReader(folder, config, trial, costs).read();
+        Optional.of(read)
             .filter(summary -> config.searched())
             .flatMap(CapacitySearch::flaw)
             .ifPresentOrElse(why -> missing.put(trial.folder(), why), () -> trials.add(read));
       }
     }
-    List<TrialSummary> summaries = trials.stream().map(MeasuredTrial::summary).toList();
-    int blockSeconds = VariantTrials.blockSeconds(trials);
-    List<VariantTrials> variants = new ArrayList<>();
-    Map<String, Comparison.RatioInterval> aims = new LinkedHashMap<>();
-    Map<String, Comparison.RatioInterval> responses = new LinkedHashMap<>();
-    for (String name : RunSummary.inOrder(config, summaries)) {
-      VariantTrials variant = new VariantTrials(name, trials, blockSeconds, config.seed(), "");
-      variants.add(variant);
-      responses.put(name, VariantTrials.own(variant, Metrics.RESPONSE_MEAN));
-      CapacitySearch.aim(config).ifPresent(a -> aims.put(name, VariantTrials.own(variant, a)));
-    }
-    boolean brief = summaries.stream().allMatch(t -> t.figure("service.mean") < MIN_SERVICE_MILLIS);
-    boolean timed = summaries.stream().allMatch(trial -> trial.figure("tier.max") > 0);
+    boolean timed = trials.stream().allMatch(trial -> trial.figure("tier.max") > 0);
     boolean comparable = !config.searched() && !config.counted(); // else loads differ, or none
-    RunSummary summary =
-        new RunSummary(
-            config,
-            folder.environment(),
-            summaries,
-            missing,
-            costs,
-            brief && timed ? Metrics.TIER_MEAN : Metrics.SERVICE_MEAN,
-            blockSeconds,
-            comparable ? VariantTrials.compare(variants) : List.of(),
-            responses,
-            aims);
-    return new MeasuredRun(summary, trials, blockSeconds);
+    return new RunSummary(
+        config,
+        folder.environment(),
+        trials,
+        missing,
+        costs,
+        timed ? Metric.TIER_MEAN : Metric.SERVICE_MEAN,
+        comparable ? Comparison.of(RunSummary.inOrder(config, trials), trials) : List.of());
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.judge;
 
+import cloakroom.statistics.Interval;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.VariantCost;
 import java.util.Comparator;
@@ -13,9 +14,8 @@ import java.util.stream.Stream;
  *
  * @param missing trial folders without results, each with the reason; the reason is "" if the trial
  *     was not finished
- * @param primary metric that decides which variant is faster
- * @param responses mean response time of each variant, with confidence interval
- * @param aims in a capacity search, the limited metric of each variant; otherwise empty
+ * @param primary metric that decides which variant is faster: the mean tier time, or the mean
+ *     service time if the tier reports no times
  */
 public record RunSummary(
     RunConfig config,
@@ -24,10 +24,7 @@ public record RunSummary(
     Map<String, String> missing,
     Map<String, VariantCost> costs,
     Metric primary,
-    int blockSeconds,
-    List<Comparison> comparisons,
-    Map<String, Comparison.RatioInterval> responses,
-    Map<String, Comparison.RatioInterval> aims) {
+    List<Comparison> comparisons) {
   private static final int MAX_SHOWN_IN_PAIRS = 4;
 
   public boolean cutShort() {
@@ -98,6 +95,17 @@ public record RunSummary(
   }
 
   /**
+   * Returns the primary comparison: the first variant of the command with the second. It is fixed
+   * before the run begins. All other comparisons are exploratory.
+   */
+  public Optional<Comparison> primaryComparison() {
+    List<String> first = trials.stream().map(t -> t.variant().name()).distinct().limit(2).toList();
+    return comparisons.stream()
+        .filter(c -> c.metric().equals(primary) && first.containsAll(List.of(c.a(), c.b())))
+        .findFirst();
+  }
+
+  /**
    * Returns the comparisons to show. Up to four variants are all compared in pairs. If there are
    * more, only pairs with the first variant are shown.
    */
@@ -112,6 +120,11 @@ public record RunSummary(
     return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
   }
 
+  /** Returns a variant's mean of a metric, with the interval of its trials. */
+  public Interval mean(String variant, Metric metric) {
+    return Comparison.mean(metric, trials(variant));
+  }
+
   public Optional<Comparison> comparison(String a, String b, String metric) {
     return comparisons.stream()
         .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().name().equals(metric))
@@ -119,9 +132,9 @@ public record RunSummary(
   }
 
   /** Returns the ratio a / b of a metric with its interval, also if only b / a was computed. */
-  public Optional<Comparison.RatioInterval> ratio(String a, String b, String metric) {
+  public Optional<Interval> ratio(String a, String b, String metric) {
     return comparison(a, b, metric)
         .map(Comparison::interval)
-        .or(() -> comparison(b, a, metric).map(c -> c.interval().turned()));
+        .or(() -> comparison(b, a, metric).map(c -> c.interval().inverse()));
   }
 }

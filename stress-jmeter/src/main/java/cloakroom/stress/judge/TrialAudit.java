@@ -209,10 +209,9 @@ final class TrialAudit {
   private Check noWork() {
     long rows =
         tier.database(DatabaseCounter.CHANGED_ROWS) + tier.database(DatabaseCounter.PS_TXN_INSERTS);
-    long work =
-        rows
-            + total("", "", CONNECTIONS_BORROWED, POSTED_ROWS, SNAPSHOT_WRITES, SNAPSHOT_READS)
-                .value;
+    Stream<Counter> counted =
+        Stream.of(CONNECTIONS_BORROWED, POSTED_ROWS, SNAPSHOT_WRITES, SNAPSHOT_READS);
+    long work = rows + counted.mapToLong(tier::counted).sum();
     String other = noop.isEmpty() ? "only for the policy noop" : "";
     return rule("m", "noop does no work in the database", other)
         .equal(
@@ -292,13 +291,13 @@ final class TrialAudit {
 
     private Check check(Count left, String relation, Count right, boolean passed, String note) {
       if (!skipped.isEmpty()) {
-        return new Check(id, name, "", 0, "", "", 0, Audit.Outcome.SKIPPED, skipped);
+        return new Check(id, name, Audit.Outcome.SKIPPED, null, null, null, null, null, skipped);
       }
       Audit.Outcome outcome = passed ? Audit.Outcome.PASSED : Audit.Outcome.FAILED;
       String cause = "likely cause: " + (left.value > right.value ? left : right).surplus;
       String last = passed ? note : cause;
       return new Check(
-          id, name, left.name, left.value, relation, right.name, right.value, outcome, last);
+          id, name, outcome, left.name, left.value, relation, right.name, right.value, last);
     }
   }
 }

@@ -15,6 +15,7 @@ import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.TimeSeries;
 import cloakroom.stress.folder.TimeSeries.SeriesColumn;
 import cloakroom.stress.folder.Times;
+import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.folder.TrialSamples;
 import cloakroom.stress.folder.TrialSamples.SampleCount;
 import cloakroom.stress.folder.VariantCost;
@@ -67,46 +68,43 @@ final class TrialReader {
     boolean tolerant = cutShort || run.cutShort();
     samples = files.samples(trial, tolerant, from, to);
     tierSeconds = counters.tierTimes().map(TierTimes::perSecond).orElse(List.of());
-    series = files.series(trial, tolerant, from, to);
+    series = files.series(trial, TrialFile.SERIES, tolerant, from, to);
     server =
         Optional.ofNullable(counters.file().server())
-            .map(any -> files.server(trial, tolerant, from, to));
+            .map(any -> files.series(trial, TrialFile.SERVER, tolerant, from, to));
   }
 
-  MeasuredTrial read() {
+  TrialSummary read() {
     CountersFile file = counters.file();
     long lost = samples.failures(FailureKind.STATE_LOST);
     long open = samples.rows(SampleCount.USERS_UNANSWERED);
     double gcShare = series.perSecond(SeriesColumn.GC_GENERATOR_MS.label()) / 1000;
-    TrialSummary summary =
-        new TrialSummary(
-            trial,
-            cutShort,
-            values(),
-            samples.rows(SampleCount.FINDINGS),
-            samples.verdicts(),
-            requireNonNullElse(file.server(), ServerWork.NONE),
-            file.failedSamples(),
-            // Late sends are normal if requests are sent one at a time, so they are no sign of
-            // overload.
-            TrialSummary.GeneratorHealth.of(counted ? 0 : samples.lagP95(), counted ? 0 : gcShare),
-            TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
-            Optional.ofNullable(file.killed())
-                .map(k -> new TrialSummary.KilledNode(k.node(), k.afterMs() / 1000.0, lost, open)),
-            faults,
-            requireNonNullElse(file.engines(), List.of()),
-            curves(),
-            Collections.unmodifiableMap(counters.settings()),
-            files.links(trial));
-    return new MeasuredTrial(summary, samples, tierSeconds, series, from, to);
+    return new TrialSummary(
+        trial,
+        cutShort,
+        values(),
+        samples.rows(SampleCount.FINDINGS),
+        samples.verdicts(),
+        requireNonNullElse(file.server(), ServerWork.NONE),
+        file.failedSamples(),
+        // Late sends are normal if requests are sent one at a time, so they are no sign of
+        // overload.
+        TrialSummary.GeneratorHealth.of(counted ? 0 : samples.lagP95(), counted ? 0 : gcShare),
+        TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
+        Optional.ofNullable(file.killed())
+            .map(k -> new TrialSummary.KilledNode(k.node(), k.afterMs() / 1000.0, lost, open)),
+        faults,
+        requireNonNullElse(file.engines(), List.of()),
+        curves(),
+        Collections.unmodifiableMap(counters.settings()),
+        files.links(trial));
   }
 
   private Map<String, Double> values() {
     Map<String, Double> values = new LinkedHashMap<>();
-    samples.response().summary().forEach((part, ms) -> values.put("response." + part, ms));
-    samples.service().summary().forEach((part, ms) -> values.put("service." + part, ms));
-    Times.summary(counters.tierHistogram(), MICROS_PER_MILLI)
-        .forEach((part, ms) -> values.put("tier." + part, ms));
+    Times.summarize("response", samples.response().all(), 1, values);
+    Times.summarize("service", samples.service().all(), 1, values);
+    Times.summarize("tier", counters.tierHistogram(), MICROS_PER_MILLI, values);
     double requests = samples.rows(SampleCount.REQUESTS);
     values.put("measuredSeconds", seconds);
     values.put("requests", requests);
@@ -127,7 +125,7 @@ final class TrialReader {
     for (ErrorClass type : ErrorClass.values()) {
       values.put(TrialSummary.CLASSES + type.key(), (double) samples.failures(type));
     }
-    Metrics.sources()
+    Metric.allSources()
         .flatMap(source -> Metric.counter(source).stream())
         .filter(counters::has)
         .forEach(of -> values.put(Metric.COUNTER + of.label(), (double) counters.measured(of)));
@@ -141,9 +139,9 @@ final class TrialReader {
     double before = values.getOrDefault("liveHeap.bytesBefore", Double.NaN);
     values.put("liveHeap.bytesGrown", values.getOrDefault("liveHeap.bytes", before) - before);
     server.ifPresent(all -> add(values, all));
-    values.putAll(interference());
+    interference(values);
     if (!faults.isEmpty()) {
-      values.putAll(effects());
+      effects(values);
     }
     return Collections.unmodifiableMap(values);
   }
@@ -166,23 +164,20 @@ final class TrialReader {
     return faults;
   }
 
-  private Map<String, Double> effects() {
-    Map<String, Double> effects = new HashMap<>();
+  private void effects(Map<String, Double> values) {
     double last = faults.stream().mapToDouble(TrialSummary.FaultSummary::toSeconds).max().orElse(0);
-    double recovery = recoverySeconds(faults.get(0).fromSeconds(), last);
-    effects.put("faults.outageSeconds", samples.outages().longestSeconds());
-    effects.put("faults.recoverySeconds", recovery);
-    effects.put("faults.sessionsLost", (double) samples.rows(SampleCount.SESSIONS_LOST));
+    values.put("faults.outageSeconds", samples.outages().longestSeconds());
+    values.put("faults.recoverySeconds", recoverySeconds(faults.get(0).fromSeconds(), last));
+    values.put("faults.sessionsLost", (double) samples.rows(SampleCount.SESSIONS_LOST));
     double lost = samples.failures(FailureKind.STATE_LOST);
-    effects.put("faults.statesLost", lost + samples.failures(FailureKind.ACTIVATION));
+    values.put("faults.statesLost", lost + samples.failures(FailureKind.ACTIVATION));
     if (samples.verdicts().any()) {
       double leaked = samples.verdicts().total().of(ProbeOutcome.LEAKED);
-      effects.put("faults.statesLeaked", leaked);
+      values.put("faults.statesLeaked", leaked);
     }
     double borrowed = counters.surviving(Counter.CONNECTIONS_BORROWED);
     double open = borrowed - counters.surviving(Counter.CONNECTIONS_RETURNED);
-    effects.put("faults.leakedConnections", open);
-    return effects;
+    values.put("faults.leakedConnections", open);
   }
 
   /**
@@ -220,10 +215,11 @@ final class TrialReader {
     return Double.NaN;
   }
 
-  private Map<String, Double> interference() {
+  private void interference(Map<String, Double> values) {
     double processors = series.mean(SeriesColumn.PROCESSORS.label());
     double others = series.perSecond(SeriesColumn.CPU_MACHINE.label());
     double steal = series.perSecond(SeriesColumn.CPU_STEAL.label());
+    values.put("interference.utilization", 100 * (others + steal) / processors);
     double[] worst = series.rates(SeriesColumn.CPU_MACHINE.label());
     double[] stolen = series.rates(SeriesColumn.CPU_STEAL.label());
     for (SeriesColumn own : TimeSeries.OWN_CPU) {
@@ -235,12 +231,10 @@ final class TrialReader {
     Arrays.setAll(worst, i -> Math.max(0, worst[i]) + stolen[i]);
     others = Math.max(0, others);
     double maximum = Arrays.stream(worst).max().orElse(Double.NaN);
-    Map<String, Double> values = new HashMap<>();
     values.put("interference.otherProcesses", others);
     values.put("interference.steal", steal);
     values.put("interference.percent", 100 * (others + steal) / processors);
     values.put("interference.worstPercent", 100 * maximum / processors);
-    return values;
   }
 
   /**
@@ -274,7 +268,7 @@ final class TrialReader {
 
   private Map<String, List<double[]>> curves() {
     Map<String, List<double[]>> curves = new HashMap<>();
-    curves.put("response-percentiles", samples.response().percentiles());
+    curves.put("response-percentiles", Times.percentiles(samples.response().all(), 1));
     curves.put("tier-percentiles", Times.percentiles(counters.tierHistogram(), MICROS_PER_MILLI));
     List<double[]> means = new ArrayList<>(); // by seconds of the tier's clock, in milliseconds
     for (long[] second : tierSeconds) {

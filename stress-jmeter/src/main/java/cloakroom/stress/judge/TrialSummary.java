@@ -84,12 +84,11 @@ public record TrialSummary(
 
   public Map<String, Double> waits() {
     Map<String, Double> waits = new LinkedHashMap<>();
-    figures.forEach(
-        (name, sessions) -> {
-          if (name.startsWith(WAIT) && Double.isFinite(sessions)) {
-            waits.put(name.substring(WAIT.length()), sessions);
-          }
-        });
+    for (String name : figures.keySet()) {
+      if (name.startsWith(WAIT) && Double.isFinite(figure(name))) {
+        waits.put(name.substring(WAIT.length()), figure(name));
+      }
+    }
     return waits;
   }
 
@@ -99,10 +98,6 @@ public record TrialSummary(
 
   public Variant variant() {
     return config.variant();
-  }
-
-  public String policy() {
-    return config.variant().policy();
   }
 
   public long errors(FailureKind kind) {

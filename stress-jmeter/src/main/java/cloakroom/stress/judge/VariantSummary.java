@@ -2,7 +2,9 @@ package cloakroom.stress.judge;
 
 import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.Variant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 public record VariantSummary(Variant variant, List<TrialSummary> trials) {
@@ -17,6 +19,17 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
 
   public String name() {
     return variant.name();
+  }
+
+  public Map<String, String> settings() {
+    TrialSummary first = trials.get(0);
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("pool", first.config().pool());
+    settings.put("pool-size", Long.toString(first.config().poolSize()));
+    settings.putAll(first.config().settings());
+    settings.putAll(variant.choices().all());
+    settings.putAll(first.settings());
+    return settings;
   }
 
   public double mean(Metric metric) {

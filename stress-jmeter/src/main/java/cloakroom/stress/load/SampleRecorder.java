@@ -213,8 +213,8 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
 
   private Map<String, Double> soFar(long now) {
     Map<String, Double> metrics = new LinkedHashMap<>();
-    Times.summary(response.all, 1).forEach((part, ms) -> metrics.put("response." + part, ms));
-    Times.summary(service.all, 1).forEach((part, ms) -> metrics.put("service." + part, ms));
+    Times.summarize("response", response.all, 1, metrics);
+    Times.summarize("service", service.all, 1, metrics);
     double count = requests.sum();
     metrics.put("requests", count);
     metrics.put("errors", (double) errors.sum());

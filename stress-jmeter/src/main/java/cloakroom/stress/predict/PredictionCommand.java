@@ -7,14 +7,14 @@ import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
-import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost;
+import cloakroom.stress.folder.VariantCost.DatabaseCost;
 import cloakroom.stress.history.BaselinesFile;
 import cloakroom.stress.judge.MeasuredRun;
-import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.options.Think;
@@ -100,7 +100,7 @@ abstract class PredictionCommand extends StressCommand {
     List<VariantCost.RequestCost> counted =
         run.costs().getOrDefault(of.name(), VariantCost.UNKNOWN).kinds();
     Map<String, Double> metrics = new HashMap<>();
-    Metrics.ALL.forEach(metric -> metrics.put(metric.name(), of.mean(metric)));
+    Metric.ALL.forEach(metric -> metrics.put(metric.name(), of.mean(metric)));
     metrics.values().removeIf(value -> !Double.isFinite(value));
     String unknown = "%s has no round trips: measure with --count-round-trips or --db-rtt";
     refuseIf(

@@ -6,8 +6,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import cloakroom.contract.FaultCommand;
 import cloakroom.contract.ReadyEvent;
+import cloakroom.platform.Daemons;
 import cloakroom.platform.OneLine;
-import cloakroom.platform.OtherProcess;
 import cloakroom.platform.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -125,7 +125,7 @@ public final class ChildProcess implements AutoCloseable {
 
   private CompletableFuture<Void> read(InputStream in, Consumer<String> sink) {
     CompletableFuture<Void> ended = new CompletableFuture<>();
-    OtherProcess.readLines(in, line -> handle(line, sink), () -> ended.complete(null));
+    Daemons.readLines(in, line -> handle(line, sink), () -> ended.complete(null));
     return ended;
   }
 

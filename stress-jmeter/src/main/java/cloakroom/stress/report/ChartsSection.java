@@ -9,7 +9,6 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
@@ -58,7 +57,7 @@ final class ChartsSection {
     List<VariantSummary> variants = VariantSummary.of(run);
     Table table = MetricCells.ofVariants("metric", variants);
     Stream<Metric> metrics =
-        Metrics.ALL.stream()
+        Metric.ALL.stream()
             .filter(m -> m.ofServer() && (!m.rare() || MetricCells.known(m, variants)));
     BiFunction<VariantSummary, Metric, Cell> cell =
         (v, m) -> server(v.trials(), m::of, m.sources().get(0).replaceFirst(".* ", ""));
@@ -157,8 +156,16 @@ final class ChartsSection {
   }
 
   private static List<Chart.Mark> marks(RunSummary run) {
-    return run.trials().stream()
-        .flatMap(t -> TrialsSections.marks(t, run.variants().indexOf(t.variant().name())))
-        .toList();
+    List<Chart.Mark> marks = new ArrayList<>();
+    for (TrialSummary trial : run.trials()) {
+      int group = run.variants().indexOf(trial.variant().name());
+      for (TrialSummary.FaultSummary fault : trial.faults()) {
+        marks.add(new Chart.Mark(fault.fromSeconds(), fault.kind(), group));
+        if (fault.lasted()) {
+          marks.add(new Chart.Mark(fault.toSeconds(), fault.kind() + " over", group));
+        }
+      }
+    }
+    return marks;
   }
 }

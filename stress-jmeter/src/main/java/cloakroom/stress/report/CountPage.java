@@ -7,17 +7,15 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.VariantCost;
+import cloakroom.stress.folder.VariantCost.DatabaseCost;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Report on database work per transaction, or per request if the plan has no transactions. */
 record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
@@ -28,7 +26,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
   static CountPage of(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
     String trips = VariantCost.name(VariantCost.TRANSACTION, DatabaseCost.ROUND_TRIPS);
-    boolean known = MetricCells.known(Metrics.get(trips), variants);
+    boolean known = MetricCells.known(Metric.get(trips), variants);
     return new CountPage(run, variants, known ? VariantCost.TRANSACTION : VariantCost.REQUEST);
   }
 
@@ -37,7 +35,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
   }
 
   private Metric metric(DatabaseCost cost) {
-    return Metrics.get(VariantCost.name(of, cost));
+    return Metric.get(VariantCost.name(of, cost));
   }
 
   private Cell cell(VariantSummary variant, DatabaseCost cost) {
@@ -93,8 +91,8 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     Blocks all = new Blocks().add(new Block.Section("verdict", "Verdict", tone, verdict.list()));
     Blocks kinds = new Blocks().say(VerdictText.prose("counted-alone"));
     kinds.table(VariantsSection.requestKinds(run));
-    Stream<String> files = Stream.of("round-trips.csv", "counts.json", "config.json");
-    kinds.add(new Block.Links("files", files.map(file -> new Cell.Hyperlink(file, file)).toList()));
+    List<String> files = List.of("round-trips.csv", "counts.json", "config.json");
+    kinds.add(TrialsSections.links("files", "", files));
     all.section("round-trips", "Each kind of request", kinds);
     MatrixSections.add(all, run);
     SettingsSection.addChanges(all, run);

@@ -8,11 +8,11 @@ import cloakroom.platform.MachineTime;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.ProbeResults;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
@@ -23,10 +23,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** First sentences of every report, which state the main result of a run. */
@@ -81,30 +82,22 @@ final class Headline {
           variant.sum(t -> t.errors(FailureKind.STATE_LOST) + t.errors(FailureKind.ACTIVATION));
       return requests == 0 ? List.of() : List.of("state of " + counted(requests, "request"));
     }
-    return variant.stateKinds().byKind().entrySet().stream()
-        .filter(kind -> kind.getValue().gone() > 0)
-        .map(k -> k.getKey().label() + (k.getValue().of(LEAKED) > 0 ? " (leaked)" : ""))
+    return kinds(variant.stateKinds(), n -> n.gone() > 0, n -> n.of(LEAKED) > 0 ? " (leaked)" : "");
+  }
+
+  /** Returns the labels of the kinds of state whose counts are wanted, each with its suffix. */
+  private static List<String> kinds(
+      ProbeResults results,
+      Predicate<OutcomeCounts> wanted,
+      Function<OutcomeCounts, String> suffix) {
+    return results.byKind().entrySet().stream()
+        .filter(kind -> wanted.test(kind.getValue()))
+        .map(kind -> kind.getKey().label() + suffix.apply(kind.getValue()))
         .toList();
   }
 
   static boolean isBound(VariantSummary variant) {
     return BOUNDS.contains(variant.variant().policy());
-  }
-
-  /** Compares the two fastest of three or more variants; empty if the run ranks no variants. */
-  static Optional<String> best(RunSummary run) {
-    List<VariantSummary> rivals =
-        VariantSummary.of(run).stream().filter(variant -> !isBound(variant)).toList();
-    boolean ranked = run.valid() && !run.hasProbes() && !run.config().searched();
-    if (!ranked || rivals.size() < 3 || !effects(run).isEmpty()) {
-      return Optional.empty();
-    }
-    List<VariantSummary> fastest = new ArrayList<>(rivals);
-    fastest.sort(Comparator.comparingDouble(variant -> variant.mean(run.primary())));
-    fastest.subList(2, fastest.size()).clear();
-    fastest.sort(Comparator.comparingInt(rivals::indexOf));
-    String of = " (the fastest two of %d %s)".formatted(rivals.size(), VerdictText.nouns(run));
-    return Optional.of(pair(run, fastest.get(0).name(), fastest.get(1).name()) + of);
   }
 
   /**
@@ -135,19 +128,19 @@ final class Headline {
     if (pairs(run).isEmpty()) {
       return List.of("Nothing to compare: " + String.join(", ", run.variants()));
     }
-    Map<String, List<Comparison>> effects = effects(run);
     List<String> lines = new ArrayList<>();
-    effects.forEach(
-        (what, pairs) -> {
-          String all = pairs.stream().map(c -> pair(run, c.a(), c.b())).collect(joining("; "));
-          String first = what.substring(0, 1).toUpperCase(Locale.ROOT);
-          lines.add(first + what.substring(1) + ": " + all);
-        });
-    for (Comparison c : effects.isEmpty() ? pairs(run) : List.<Comparison>of()) {
-      lines.add(pair(run, c.a(), c.b()).replaceFirst("^between", "Between"));
+    Optional<Comparison> primary = run.primaryComparison().filter(pairs(run)::contains);
+    primary.ifPresent(c -> lines.add("Primary comparison: " + pair(run, c.a(), c.b())));
+    Map<String, List<Comparison>> effects = effects(run);
+    for (String what : effects.keySet()) {
+      Stream<String> all = effects.get(what).stream().map(c -> pair(run, c.a(), c.b()));
+      lines.add("Exploratory, " + what + ": " + all.collect(joining("; ")));
     }
-    Stream<Comparison> few = run.comparisons().stream().filter(Comparison::preliminary).limit(1);
-    few.forEach(c -> lines.add("P" + VerdictText.preliminary(c).substring(1)));
+    for (Comparison c : effects.isEmpty() ? pairs(run) : List.<Comparison>of()) {
+      if (primary.filter(c::equals).isEmpty()) {
+        lines.add("Exploratory: " + pair(run, c.a(), c.b()));
+      }
+    }
     return lines;
   }
 
@@ -174,7 +167,7 @@ final class Headline {
 
   private static String pair(RunSummary run, String a, String b) {
     Comparison time = run.comparison(a, b, run.primary().name()).orElseThrow();
-    Comparison connections = run.comparison(a, b, Metrics.CONNECTIONS.name()).orElseThrow();
+    Comparison connections = run.comparison(a, b, Metric.CONNECTIONS.name()).orElseThrow();
     return speed(run, time) + inUse(run, connections, time) + VerdictText.failures(run, time);
   }
 
@@ -189,14 +182,13 @@ final class Headline {
     return switch (time.difference().get()) {
       case SEEN -> faster;
       case SMALL -> faster + ", " + VerdictText.SMALL;
-      case UNDECIDED ->
-          between + "the difference in speed is " + VerdictText.undecided(time) + ratio;
+      case UNDECIDED -> between + "the difference in speed is " + VerdictText.UNDECIDED + ratio;
       case NONE -> between + "no difference in speed: " + VerdictText.WITHIN + ratio;
     };
   }
 
   private static String inUse(RunSummary run, Comparison connections, Comparison time) {
-    Metric metric = Metrics.get("connections.databaseMax");
+    Metric metric = Metric.get("connections.databaseMax");
     double a = VariantSummary.of(run, connections.a()).max(metric);
     double b = VariantSummary.of(run, connections.b()).max(metric);
     boolean known = Double.isFinite(a) && Double.isFinite(b);
@@ -223,8 +215,7 @@ final class Headline {
     if (run.cutShort()) {
       lines.add("The run was cut short: the matrix contains the probes that ended before");
     }
-    List<VariantSummary> variants =
-        VariantSummary.of(run).stream().filter(v -> v.stateKinds().any()).toList();
+    List<VariantSummary> variants = probed(run);
     lines.add(kept(run, variants));
     lines.add(leaked(run, variants));
     String failed = kinds(variants, FAILED);
@@ -234,6 +225,10 @@ final class Headline {
       lines.add(VerdictText.noVerdict(run));
     }
     return lines;
+  }
+
+  private static List<VariantSummary> probed(RunSummary run) {
+    return VariantSummary.of(run).stream().filter(v -> v.stateKinds().any()).toList();
   }
 
   private static String kept(RunSummary run, List<VariantSummary> variants) {
@@ -269,10 +264,7 @@ final class Headline {
 
   private static String kinds(List<VariantSummary> variants, ProbeOutcome outcome) {
     ProbeResults all = ProbeResults.sum(variants.stream().map(v -> v.stateKinds()).toList());
-    return all.byKind().entrySet().stream()
-        .filter(kind -> kind.getValue().of(outcome) > 0)
-        .map(kind -> kind.getKey().label())
-        .collect(joining(", "));
+    return String.join(", ", kinds(all, counts -> counts.of(outcome) > 0, counts -> ""));
   }
 
   static List<String> matrix(RunSummary run) {
@@ -280,8 +272,7 @@ final class Headline {
       return probes(run);
     }
     List<String> lines = new ArrayList<>();
-    List<VariantSummary> variants =
-        VariantSummary.of(run).stream().filter(v -> v.stateKinds().any()).toList();
+    List<VariantSummary> variants = probed(run);
     List<String> all = variants.stream().filter(Headline::keptAll).map(v -> v.name()).toList();
     if (!all.isEmpty()) {
       lines.add(String.join(", ", all) + ": kept everything");
@@ -294,17 +285,12 @@ final class Headline {
     StringBuilder text =
         new StringBuilder(variant.name() + ": kept " + Cell.percent(share(variant)));
     for (ProbeOutcome outcome : NOT_KEPT) {
-      String kinds =
-          variant.stateKinds().byKind().entrySet().stream()
-              .filter(kind -> kind.getValue().of(outcome) > 0)
-              .map(
-                  kind -> {
-                    ProbeResults.OutcomeCounts n = kind.getValue();
-                    String of = " %,d of %,d".formatted(n.of(outcome), n.probes());
-                    return kind.getKey().label() + of;
-                  })
-              .collect(joining(", "));
-      text.append(kinds.isEmpty() ? "" : "; " + outcome.key() + " " + kinds);
+      List<String> kinds =
+          kinds(
+              variant.stateKinds(),
+              n -> n.of(outcome) > 0,
+              n -> " %,d of %,d".formatted(n.of(outcome), n.probes()));
+      text.append(kinds.isEmpty() ? "" : "; " + outcome.key() + " " + String.join(", ", kinds));
     }
     return text.toString();
   }

@@ -9,7 +9,6 @@ import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
   }
 
   private Table table() {
-    List<Metric> costs = new ArrayList<>(Metrics.ALL);
+    List<Metric> costs = new ArrayList<>(Metric.ALL);
     costs.removeIf(m -> !m.group().equals("Connection reset") || !MetricCells.known(m, variants));
     List<Table.Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Table.Column.of(kind.label())));

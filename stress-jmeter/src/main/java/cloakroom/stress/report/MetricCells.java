@@ -2,11 +2,10 @@ package cloakroom.stress.report;
 
 import static cloakroom.stress.document.Table.column;
 
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
 import java.util.List;
@@ -23,7 +22,7 @@ public final class MetricCells {
   private MetricCells() {}
 
   static List<Metric> metrics(String names) {
-    return Stream.of(names.split(" ", -1)).map(Metrics::get).toList();
+    return Stream.of(names.split(" ", -1)).map(Metric::get).toList();
   }
 
   public static Cell mean(VariantSummary variant, Metric metric) {
@@ -45,11 +44,11 @@ public final class MetricCells {
             || variants.stream().anyMatch(v -> VerdictText.errors(v.trials()).isPresent()));
   }
 
-  static Cell interval(RunSummary run, RatioInterval interval) {
+  static Cell interval(RunSummary run, Interval interval) {
     return run.valid() ? interval(interval) : Cell.of("no verdict");
   }
 
-  public static Cell interval(RatioInterval interval) {
+  public static Cell interval(Interval interval) {
     return Cell.of(new Cell.RatioCell(interval.ratio(), interval.low(), interval.high()));
   }
 

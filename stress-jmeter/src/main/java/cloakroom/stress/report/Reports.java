@@ -3,22 +3,28 @@ package cloakroom.stress.report;
 import static java.util.stream.Collectors.joining;
 
 import cloakroom.platform.MachineTime;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Replacement;
+import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.MeasuredRun;
-import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.process.StressFailure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +35,9 @@ public final class Reports {
 
   /** Exit code if requests failed, a failure condition was met or a required verdict is missing. */
   public static final int FAILURES = 1;
+
+  private static final List<List<String>> CONSOLE_COLUMNS =
+      Resources.rows("cloakroom/stress/report/console.txt");
 
   private Reports() {}
 
@@ -112,7 +121,7 @@ public final class Reports {
 
   private static Blocks verdict(RunSummary run) {
     String load = "%,d requests, %,d of them ".formatted(run.requests(), run.errors());
-    String tier = run.primary().equals(Metrics.TIER_MEAN) ? "tier-primary" : "service-primary";
+    String tier = run.primary().equals(Metric.TIER_MEAN) ? "tier-primary" : "service-primary";
     String speed = run.valid() && !run.hasProbes() ? " " + VerdictText.prose(tier) : "";
     Blocks blocks = VariantsSection.of(run).summary();
     blocks.say(load + VerdictText.failures(run) + "." + speed);
@@ -130,12 +139,62 @@ public final class Reports {
 
   private static Blocks definitions(RunSummary run) {
     return new Blocks()
-        .say(VerdictText.prose("routine", Metrics.PERCENTILES))
+        .say(VerdictText.prose("routine", Metric.PERCENTILES))
         .say(VerdictText.prose("counted"))
         .say(VerdictText.method(run))
         .say(VerdictText.prose("connections-interval"))
         .say(VerdictText.prose("generator"))
         .say(VerdictText.prose("noise", MachineTime.DISTURBING))
-        .page(new Blocks().fold("Every metric", false, MetricCells.definitions(Metrics.ALL)));
+        .page(new Blocks().fold("Every metric", false, MetricCells.definitions(Metric.ALL)));
+  }
+
+  /** Returns the console output of a run: verdict, consistency checks, and a line per variant. */
+  static String console(RunSummary run) {
+    Blocks tables = new Blocks();
+    if (run.config().counted()) {
+      tables.table(CountPage.of(run).table());
+    } else {
+      tables.table(consoleTable(run)).table(VariantsSection.costs(VariantSummary.of(run)));
+    }
+    int width = run.config().counted() ? 80 : 100;
+    List<String> lines =
+        new ArrayList<>(ConsoleRenderer.lines(consoleSentences(run).list(), width));
+    lines.add("");
+    lines.addAll(ConsoleRenderer.lines(tables.list(), width));
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+  }
+
+  private static Blocks consoleSentences(RunSummary run) {
+    Blocks blocks = new Blocks();
+    boolean counted = run.config().counted();
+    (counted ? CountPage.of(run).sentences() : Headline.of(run)).forEach(blocks::say);
+    blocks.list(MatrixSections.shown(run) ? Headline.matrix(run) : List.of());
+    String failed = ", %d of %d requests ".formatted(run.errors(), run.requests());
+    blocks.say(VerdictText.audit(run) + failed + VerdictText.failures(run));
+    VerdictText.failedChecks(run).forEach(line -> blocks.say(Tone.BAD, line));
+    VerdictText.errors(run.trials()).ifPresent(line -> blocks.say("failed " + line));
+    VerdictText.limits(run).list().forEach(blocks::add);
+    return blocks;
+  }
+
+  private static Table consoleTable(RunSummary run) {
+    List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.number("n")));
+    CONSOLE_COLUMNS.forEach(
+        row -> columns.add(Table.Column.number(row.get(0), row.get(1), row.get(2))));
+    columns.add(Table.Column.number("fails"));
+    Table table = Table.of(VerdictText.noun(run), columns);
+    for (VariantSummary variant : VariantSummary.of(run)) {
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
+      cells.add(Cell.count(variant.trials().size()));
+      for (List<String> row : CONSOLE_COLUMNS) {
+        Metric metric = Metric.get(row.get(3));
+        double value = variant.mean(metric);
+        int decimals = metric.count() && value == Math.rint(value) ? 0 : value < 100 ? 2 : 1;
+        cells.add(Cell.of(value, value < 1000 ? decimals : 0));
+      }
+      cells.add(Cell.count(variant.errors()));
+      table.row(cells);
+    }
+    return table;
   }
 }

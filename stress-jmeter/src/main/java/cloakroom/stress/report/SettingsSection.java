@@ -1,14 +1,12 @@
 package cloakroom.stress.report;
 
 import static cloakroom.stress.folder.DatabaseCounter.PS_TXN_CHANGES;
-import static java.util.stream.Collectors.joining;
 
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.folder.RunConfig.DatabaseChanges;
 import cloakroom.stress.judge.RunSummary;
-import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,14 +14,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
-public final class SettingsSection {
+final class SettingsSection {
   private SettingsSection() {}
 
   static void add(Blocks all, RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
-    List<Map<String, String>> settings = variants.stream().map(SettingsSection::settings).toList();
+    List<Map<String, String>> settings = variants.stream().map(VariantSummary::settings).toList();
     Set<String> names = new LinkedHashSet<>();
     settings.forEach(of -> names.addAll(of.keySet()));
     names.remove("policy");
@@ -43,17 +40,6 @@ public final class SettingsSection {
     blocks.fold("The run", false, facts(run.config().all()));
     blocks.fold("Environment", false, facts(run.environment()));
     all.section("settings", "Settings and environment", blocks);
-  }
-
-  public static Map<String, String> settings(VariantSummary variant) {
-    TrialSummary first = variant.trials().get(0);
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("pool", first.config().pool());
-    settings.put("pool-size", Long.toString(first.config().poolSize()));
-    settings.putAll(first.config().settings());
-    settings.putAll(first.variant().choices().all());
-    settings.putAll(first.settings());
-    return settings;
   }
 
   private static Table facts(Map<String, String> facts) {
@@ -90,14 +76,11 @@ public final class SettingsSection {
     tables.forEach(table -> facts.put("rows of " + table + " changed", rows(changes, table)));
     facts.put("rows of PS_TXN at the start", count(changes.snapshotRowsBefore()));
     facts.put("rows of PS_TXN after the last trial", count(changes.snapshotRowsAfter()));
-    changes
-        .maintenance()
-        .forEach(
-            (sql, outcomes) -> {
-              Stream<String> counts =
-                  outcomes.entrySet().stream().map(o -> o.getValue() + " x " + o.getKey());
-              facts.put("before trials: " + sql, counts.collect(joining("; ")));
-            });
+    for (String sql : changes.maintenance().keySet()) {
+      List<String> counts = new ArrayList<>();
+      changes.maintenance().get(sql).forEach((outcome, n) -> counts.add(n + " x " + outcome));
+      facts.put("before trials: " + sql, String.join("; ", counts));
+    }
     facts.put("sessions ended by faults", count(changes.sessionsEnded()));
     facts.put("rows written by other clients, not judged", foreignRows(changes));
     return facts;

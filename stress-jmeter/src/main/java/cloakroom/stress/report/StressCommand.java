@@ -36,7 +36,7 @@ public abstract class StressCommand implements Callable<Integer> {
   }
 
   public final int show(RunSummary run, Path folder) {
-    print("report: " + folder.resolve("report.html").toUri() + "\n" + ConsoleTable.print(run));
+    print("report: " + folder.resolve("report.html").toUri() + "\n" + Reports.console(run));
     return Reports.exitCode(run);
   }
 

@@ -1,25 +1,23 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
-import cloakroom.stress.folder.Audit;
+import cloakroom.statistics.Interval;
+import cloakroom.stress.folder.CsvTable;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Writer of summary.json and summary.csv. The CSV file has a row per trial and a column per metric.
@@ -27,7 +25,7 @@ import java.util.stream.Stream;
  * {@link #SCHEMA}.
  */
 final class Summaries {
-  private static final int SCHEMA = 2;
+  private static final int SCHEMA = 3;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Summaries() {}
@@ -38,18 +36,18 @@ final class Summaries {
     root.put("consistent", run.consistent());
     root.put("generatorSaturated", run.generatorSaturated());
     root.put("cutShort", run.cutShort());
-    root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
+    root.put("seed", run.config().seed()).put("percentiles", Metric.PERCENTILES);
     root.put("primaryMetric", run.primary().name());
-    ObjectNode bootstrap = root.putObject("bootstrap").put("replicates", Comparison.REPLICATES);
-    bootstrap.put("blockSeconds", run.blockSeconds()).put("confidence", 0.95);
+    root.putObject("intervals")
+        .put("method", "Student's t on the logarithms of the blocks' ratios")
+        .put("confidence", 0.95)
+        .put("minBlocks", Interval.MIN_BLOCKS);
     root.set("databaseChanges", MAPPER.valueToTree(run.config().databaseChanges()));
     ArrayNode variants = root.putArray("variants");
-    run.responses()
-        .forEach(
-            (name, mean) -> {
-              ObjectNode node = variants.addObject().put("variant", name);
-              interval(node.putObject("responseMean"), "mean", mean);
-            });
+    for (String name : run.variants()) {
+      ObjectNode node = variants.addObject().put("variant", name);
+      interval(node.putObject("responseMean"), "mean", run.mean(name, Metric.RESPONSE_MEAN));
+    }
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
     kinds(root.putArray("requestKinds"), run);
@@ -57,11 +55,10 @@ final class Summaries {
     for (Comparison c : run.comparisons()) {
       ObjectNode node = comparisons.addObject().put("a", c.a()).put("b", c.b());
       node.put("difference", VerdictText.difference(run, c)).put("metric", c.metric().name());
+      node.put("primary", run.primaryComparison().filter(c::equals).isPresent());
       interval(node, "ratio", c.interval());
+      node.put("blocks", c.interval().blocks());
       node.put("verdict", VerdictText.verdict(run, c));
-      if (run.valid() && c.shows(Significance.UNDECIDED)) {
-        node.put("moreTrials", c.more());
-      }
     }
     return root.toPrettyString() + "\n";
   }
@@ -74,7 +71,7 @@ final class Summaries {
     for (TrialSummary trial : run.trials()) {
       ObjectNode node = variants.addObject();
       variant(node, trial).put("requests", trial.requests()).put("failed", trial.errors());
-      Metrics.ALL.stream()
+      Metric.ALL.stream()
           .filter(metric -> metric.name().matches("(perTransaction|perRequest|counted)\\..*"))
           .forEach(m -> number(parent(node, m), m.name().replaceFirst(".*\\.", ""), m.of(trial)));
     }
@@ -83,7 +80,7 @@ final class Summaries {
   }
 
   private static ObjectNode variant(ObjectNode node, TrialSummary trial) {
-    node.put("variant", trial.variant().name()).put("policy", trial.policy());
+    node.put("variant", trial.variant().name()).put("policy", trial.config().policy());
     node.set("choices", MAPPER.valueToTree(trial.variant().choices().all()));
     return node;
   }
@@ -95,7 +92,7 @@ final class Summaries {
     node.put("users", run.config().users()).put("nodes", trial.variant().nodes());
     node.put("ok", (long) trial.figure("ok"));
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
-    Metrics.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
+    Metric.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
     node.withObjectProperty("interference").put("noisy", trial.noisy());
     server(node.withObjectProperty("server"), trial);
     node.put("probeFailures", trial.probeFailures());
@@ -117,17 +114,7 @@ final class Summaries {
     if (!trial.faults().isEmpty()) {
       node.withObjectProperty("faults").set("injected", MAPPER.valueToTree(trial.faults()));
     }
-    ArrayNode audit = node.putArray("audit");
-    for (Audit.Check check : trial.audit().checks()) {
-      ObjectNode added = audit.addObject().put("id", check.id()).put("name", check.name());
-      added.put("outcome", check.outcome().name().toLowerCase(Locale.ROOT));
-      if (check.outcome() != Audit.Outcome.SKIPPED) {
-        added.put("leftName", check.leftName()).put("left", check.left());
-        added.put("relation", check.relation());
-        added.put("rightName", check.rightName()).put("right", check.right());
-      }
-      added.put("note", check.note());
-    }
+    node.set("audit", MAPPER.valueToTree(trial.audit().checks()));
   }
 
   private static void metric(ObjectNode node, Metric metric, double value) {
@@ -164,25 +151,21 @@ final class Summaries {
   }
 
   private static void kinds(ArrayNode kinds, RunSummary run) {
-    run.costs()
-        .forEach(
-            (variant, cost) -> {
-              for (VariantCost.RequestCost kind : cost.kinds()) {
-                ObjectNode node = kinds.addObject().put("variant", variant);
-                node.put("request", kind.request()).put("transaction", kind.transaction());
-                node.put("counted", kind.requests());
-                kind.costs()
-                    .forEach(
-                        (of, n) ->
-                            node.putObject(of.key())
-                                .put("mean", decimal(n.getAverage()))
-                                .put("min", (long) n.getMin())
-                                .put("max", (long) n.getMax()));
-              }
-            });
+    for (String variant : run.costs().keySet()) {
+      for (VariantCost.RequestCost kind : run.costs().get(variant).kinds()) {
+        ObjectNode node = kinds.addObject().put("variant", variant);
+        node.put("request", kind.request()).put("transaction", kind.transaction());
+        node.put("counted", kind.requests());
+        for (VariantCost.DatabaseCost of : kind.costs().keySet()) {
+          DoubleSummaryStatistics n = kind.costs().get(of);
+          ObjectNode cost = node.putObject(of.key()).put("mean", decimal(n.getAverage()));
+          cost.put("min", (long) n.getMin()).put("max", (long) n.getMax());
+        }
+      }
+    }
   }
 
-  private static void interval(ObjectNode node, String key, Comparison.RatioInterval interval) {
+  private static void interval(ObjectNode node, String key, Interval interval) {
     number(node, key, interval.ratio());
     number(node, "low", interval.low());
     number(node, "high", interval.high());
@@ -199,16 +182,17 @@ final class Summaries {
 
   static String csv(RunSummary run) {
     Map<String, Function<TrialSummary, Object>> columns = columns(run);
-    String heading = line(columns.keySet().stream());
-    return run.trials().stream()
-        .map(trial -> line(columns.values().stream().map(cell -> cell.apply(trial))))
-        .collect(Collectors.joining("", heading, ""));
+    StringBuilder csv = new StringBuilder(CsvTable.line(columns.keySet().stream()));
+    for (TrialSummary trial : run.trials()) {
+      csv.append('\n').append(CsvTable.line(columns.values().stream().map(c -> c.apply(trial))));
+    }
+    return csv.append('\n').toString();
   }
 
   private static Map<String, Function<TrialSummary, Object>> columns(RunSummary run) {
     Map<String, Function<TrialSummary, Object>> columns = new LinkedHashMap<>();
     columns.put("trial", trial -> trial.config().folder());
-    columns.put("policy", TrialSummary::policy);
+    columns.put("policy", trial -> trial.config().policy());
     columns.put("pool", trial -> trial.config().pool());
     columns.put("poolSize", trial -> trial.config().poolSize());
     columns.put("users", trial -> run.config().users());
@@ -222,7 +206,7 @@ final class Summaries {
             trial.variant().choices().all().entrySet().stream()
                 .map(choice -> choice.getKey() + "=" + choice.getValue())
                 .collect(Collectors.joining(" ")));
-    for (Metric metric : Metrics.ALL) {
+    for (Metric metric : Metric.ALL) {
       columns.put(metric.nameAndUnit(), trial -> number(metric, metric.of(trial)));
     }
     for (StateKind kind : MatrixSections.kinds(run)) {
@@ -240,12 +224,5 @@ final class Summaries {
       return "";
     }
     return metric.count() ? Long.toString((long) value) : "%.3f".formatted(value);
-  }
-
-  private static String line(Stream<?> fields) {
-    return fields
-        .map(Object::toString)
-        .map(f -> f.matches("[^\",\\r\\n]*") ? f : '"' + f.replace("\"", "\"\"") + '"')
-        .collect(Collectors.joining(",", "", "\n"));
   }
 }

@@ -7,14 +7,12 @@ import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Chart.Mark;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.CountersFile.EnginePart;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
@@ -22,7 +20,6 @@ import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -60,7 +57,7 @@ final class TrialsSections {
               .below(VerdictText.errors(v.trials()).orElse(""));
         });
     Stream<Metric> metrics =
-        Metrics.ALL.stream()
+        Metric.ALL.stream()
             .filter(m -> m.group().equals("Faults") && MetricCells.known(m, variants));
     MetricCells.addRows(
         table,
@@ -98,16 +95,6 @@ final class TrialsSections {
     return table;
   }
 
-  static Stream<Mark> marks(TrialSummary trial, int group) {
-    return trial.faults().stream()
-        .flatMap(
-            fault -> {
-              Mark begin = new Mark(fault.fromSeconds(), fault.kind(), group);
-              Mark end = new Mark(fault.toSeconds(), fault.kind() + " over", group);
-              return Stream.of(begin, end).limit(fault.lasted() ? 2 : 1);
-            });
-  }
-
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
     if (run.trials().stream().anyMatch(trial -> !trial.engines().isEmpty())) {
@@ -134,9 +121,7 @@ final class TrialsSections {
               column("check", check -> Cell.of(check.id() + ": " + check.name())),
               column(
                   "outcome",
-                  check ->
-                      Cell.of(check.outcome().name().toLowerCase(Locale.ROOT))
-                          .toned(Tone.ALARM, check.failed())),
+                  check -> Cell.of(check.outcome().key()).toned(Tone.ALARM, check.failed())),
               column("numbers", check -> Cell.of(check.numbers())),
               column("note", check -> Cell.of(check.note())));
       String title = failed == 0 ? ": consistent" : ": " + failed + " of the checks failed";
@@ -204,7 +189,7 @@ final class TrialsSections {
     return value == null || value.isNaN() ? Cell.of("n/a") : Cell.of(value, 1);
   }
 
-  private static Links links(String label, String prefix, List<String> files) {
+  static Links links(String label, String prefix, List<String> files) {
     Stream<Cell.Hyperlink> links =
         files.stream().map(file -> new Cell.Hyperlink(file.substring(prefix.length()), file));
     return new Links(label, links.toList());

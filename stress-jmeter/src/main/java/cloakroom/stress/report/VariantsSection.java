@@ -3,17 +3,17 @@ package cloakroom.stress.report;
 import static java.util.stream.Collectors.joining;
 
 import cloakroom.platform.Resources;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.VariantCost;
+import cloakroom.stress.folder.VariantCost.DatabaseCost;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
@@ -42,8 +42,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   Blocks summary() {
     Blocks blocks = new Blocks();
     List<String> lines = Headline.of(run);
-    Optional<String> best = Headline.best(run);
-    best.map(List::of).orElse(lines).forEach(line -> blocks.say(Tone.HEADLINE, line));
+    int first = run.primaryComparison().isPresent() && run.valid() ? 1 : lines.size();
+    lines.subList(0, first).forEach(line -> blocks.say(Tone.HEADLINE, line));
     if (run.trials().isEmpty()) {
       return blocks.say(Tone.BAD, VerdictText.audit(run));
     }
@@ -56,7 +56,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       blocks.chart(chart);
     }
     blocks.table(summaryTable());
-    return blocks.fold("All pairs", false, new Blocks().list(best.isPresent() ? lines : List.of()));
+    return blocks.fold(
+        "Exploratory comparisons", false, new Blocks().list(lines.subList(first, lines.size())));
   }
 
   static Tone trust(RunSummary run) {
@@ -67,8 +68,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     List<Chart.Line> lines = new ArrayList<>();
     for (int i = 0; i < variants.size(); i++) {
       VariantSummary variant = variants.get(i);
-      Comparison.RatioInterval time = run.responses().get(variant.name());
-      double[] point = {variant.mean(Metrics.CONNECTIONS), time.ratio(), time.low(), time.high()};
+      Interval time = run.mean(variant.name(), Metric.RESPONSE_MEAN);
+      double[] point = {variant.mean(Metric.CONNECTIONS), time.ratio(), time.low(), time.high()};
       if (Double.isFinite(point[0]) && point[1] > 0) {
         String label = variant.name() + "\nlost: " + lost(variant, 1);
         lines.add(new Chart.Line(label, i, i, 0, Headline.isBound(variant), false, List.of(point)));
@@ -90,7 +91,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     List<Table.Column> columns = new ArrayList<>();
     metrics.forEach(
         m -> columns.add(Table.Column.number(m.title()).explainedBy(MetricCells.id(m))));
-    String lostId = run.hasProbes() ? "matrix" : MetricCells.id(Metrics.get("errors.stateLost"));
+    String lostId = run.hasProbes() ? "matrix" : MetricCells.id(Metric.get("errors.stateLost"));
     columns.add(Table.Column.of("lost").explainedBy(lostId));
     boolean named = VerdictText.noun(run).equals("variant");
     Table table = Table.of(VerdictText.noun(run), columns);
@@ -99,14 +100,13 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       String what = named ? Differences.describe(variant, variants) : "";
       Cell.Hyperlink link = new Cell.Hyperlink(variant.name(), "#trials");
       row.add(Cell.of(link).named(variants.indexOf(variant)).below(what));
-      Comparison.RatioInterval mean = run.responses().get(variant.name());
+      Interval mean = run.mean(variant.name(), Metric.RESPONSE_MEAN);
       boolean ends = Double.isFinite(mean.low());
       String range = ends ? "%.2f–%.2f".formatted(mean.low(), mean.high()) : "";
       metrics.forEach(
           m ->
               row.add(
-                  MetricCells.mean(variant, m)
-                      .below(m.equals(Metrics.RESPONSE_MEAN) ? range : "")));
+                  MetricCells.mean(variant, m).below(m.equals(Metric.RESPONSE_MEAN) ? range : "")));
       String lost = lost(variant, Integer.MAX_VALUE);
       row.add(Cell.of(lost).toned(Tone.ALARM, !lost.equals("nothing")));
       table.row(row);
@@ -129,7 +129,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       String noun = VerdictText.noun(run).equals("policy") ? "Policies" : "Variants";
       Table table = MetricCells.ofVariants("metric", variants);
       Stream<Metric> metrics =
-          Metrics.ALL.stream().filter(m -> MetricCells.shown(m, variants) && !m.ofServer());
+          Metric.ALL.stream().filter(m -> MetricCells.shown(m, variants) && !m.ofServer());
       MetricCells.addRows(table, metrics, variants, this::cell);
       Blocks blocks = new Blocks().say(note()).fold("All metrics", true, table);
       blocks.fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
@@ -165,10 +165,14 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
 
   private Blocks ratios() {
     boolean named = VerdictText.noun(run).equals("variant");
-    Table table = Table.of("a", "b", "metric", "#a ÷ b [95 % interval]", ">verdict");
+    String busy = "processors in use, a and b (%)";
+    Table table = Table.of("a", "b", "metric", "#a ÷ b [95 % interval]", busy, ">verdict");
     for (Comparison c : run.shown()) {
       List<Cell> cells = new ArrayList<>(Cell.all(List.of(c.a(), c.b(), c.metric().name())));
       cells.add(MetricCells.interval(run, c.interval()));
+      Metric use = Metric.get("interference.utilization");
+      Stream<VariantSummary> both = Stream.of(c.a(), c.b()).map(v -> VariantSummary.of(run, v));
+      cells.add(Cell.of(both.map(v -> MetricCells.mean(v, use).text()).collect(joining(", "))));
       cells.add(Cell.of(VerdictText.verdict(run, c)));
       String pair = c.a() + " against " + c.b() + ": " + VerdictText.difference(run, c);
       table.row(named ? pair : "", cells, false);
@@ -206,7 +210,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   }
 
   private static List<Metric> costs(String unit, List<VariantSummary> variants) {
-    return Metrics.ALL.stream()
+    return Metric.ALL.stream()
         .filter(metric -> metric.name().startsWith(unit + "."))
         .filter(metric -> MetricCells.shown(metric, variants))
         .toList();
@@ -216,21 +220,19 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.of(VerdictText.noun(run))));
     columns.add(Table.Column.number("counted"));
     for (DatabaseCost cost : OF_REQUESTS) {
-      Metric metric = Metrics.get(VariantCost.name(VariantCost.REQUEST, cost));
+      Metric metric = Metric.get(VariantCost.name(VariantCost.REQUEST, cost));
       columns.add(Table.Column.number("", metric.label(), metric.unit()));
     }
     Table table = Table.of("request", columns);
     Map<String, List<List<Cell>>> byRequest = new LinkedHashMap<>();
-    run.costs()
-        .forEach(
-            (variant, costs) -> {
-              for (VariantCost.RequestCost kind : costs.kinds()) {
-                List<Cell> row = new ArrayList<>(Cell.all(List.of(kind.request(), variant)));
-                row.add(Cell.count(kind.requests()));
-                OF_REQUESTS.forEach(cost -> row.add(cell(kind, cost)));
-                byRequest.computeIfAbsent(kind.request(), r -> new ArrayList<>()).add(row);
-              }
-            });
+    for (String variant : run.costs().keySet()) {
+      for (VariantCost.RequestCost kind : run.costs().get(variant).kinds()) {
+        List<Cell> row = new ArrayList<>(Cell.all(List.of(kind.request(), variant)));
+        row.add(Cell.count(kind.requests()));
+        OF_REQUESTS.forEach(cost -> row.add(cell(kind, cost)));
+        byRequest.computeIfAbsent(kind.request(), r -> new ArrayList<>()).add(row);
+      }
+    }
     byRequest.values().forEach(rows -> rows.forEach(table::row));
     return table;
   }
@@ -268,9 +270,9 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
                 "%s: response %s ms, tier %s ms mean; %s connections in use on average"
                     .formatted(
                         v.name(),
-                        MetricCells.mean(v, Metrics.RESPONSE_MEAN).text(),
-                        MetricCells.mean(v, Metrics.TIER_MEAN).text(),
-                        MetricCells.mean(v, Metrics.CONNECTIONS).text()))
+                        MetricCells.mean(v, Metric.RESPONSE_MEAN).text(),
+                        MetricCells.mean(v, Metric.TIER_MEAN).text(),
+                        MetricCells.mean(v, Metric.CONNECTIONS).text()))
         .orElse(ABSENT);
   }
 

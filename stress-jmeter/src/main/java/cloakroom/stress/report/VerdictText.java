@@ -8,6 +8,7 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Significance;
 import cloakroom.options.Option;
 import cloakroom.platform.Resources;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
@@ -19,7 +20,7 @@ import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
-import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
@@ -36,6 +37,8 @@ public final class VerdictText {
   private static final Map<String, List<String>> PROSE =
       Resources.table("cloakroom/stress/report/prose.txt");
   static final String WITHIN = "all of the interval lies within " + Significance.MARGIN;
+  static final String UNDECIDED =
+      "undecided: the interval contains 1 and exceeds the margin of " + Significance.MARGIN;
   static final String SMALL = "less than the margin of " + Significance.MARGIN;
   private static final String FAILED = " (%d of %d requests failed under %s)";
   private static final int MAX_FAILED_CHECKS = 5;
@@ -54,7 +57,8 @@ public final class VerdictText {
   private VerdictText() {}
 
   static String noun(RunSummary run) {
-    boolean plain = run.trials().stream().allMatch(t -> t.variant().name().equals(t.policy()));
+    boolean plain =
+        run.trials().stream().allMatch(t -> t.variant().name().equals(t.config().policy()));
     return plain ? "policy" : "variant";
   }
 
@@ -79,12 +83,7 @@ public final class VerdictText {
     List<Integer> nodes = variants.stream().map(Variant::nodes).distinct().toList();
     List<String> thresholds =
         VariantSummary.of(run).stream()
-            .map(v -> v.trials().get(0))
-            .map(
-                trial -> {
-                  String chosen = trial.config().settings().getOrDefault(RECYCLE_THRESHOLD, "");
-                  return trial.settings().getOrDefault(RECYCLE_THRESHOLD, chosen);
-                })
+            .map(v -> v.settings().getOrDefault(RECYCLE_THRESHOLD, ""))
             .filter(t -> !t.isEmpty())
             .distinct()
             .toList();
@@ -135,7 +134,7 @@ public final class VerdictText {
       parts.add(trials(repeated.size()) + were + " repeated because of noise (" + reasons + ")");
     }
     if (few(run)) {
-      parts.add(Comparison.PUBLISHED + " trials of each are needed to publish");
+      parts.add(Interval.MIN_BLOCKS + " trials of each are needed for a verdict");
     }
     return start + String.join("; ", parts);
   }
@@ -146,11 +145,11 @@ public final class VerdictText {
         || run.trials().stream().anyMatch(TrialSummary::noisy);
   }
 
-  /** Returns whether a speed comparison has too few trials per variant to publish its result. */
+  /** Returns whether a speed comparison has too few trials of a variant for a verdict. */
   private static boolean few(RunSummary run) {
     return !run.hasProbes()
         && VariantSummary.of(run).stream()
-            .anyMatch(variant -> variant.trials().size() < Comparison.PUBLISHED);
+            .anyMatch(variant -> variant.trials().size() < Interval.MIN_BLOCKS);
   }
 
   static String difference(RunSummary run, Comparison comparison) {
@@ -160,9 +159,7 @@ public final class VerdictText {
 
   static String verdict(RunSummary run, Comparison comparison) {
     return run.valid()
-        ? plain(run, comparison)
-            + failures(run, comparison)
-            + (comparison.preliminary() ? " (" + preliminary(comparison) + ")" : "")
+        ? plain(run, comparison) + failures(run, comparison)
         : "no verdict: " + noVerdictReason(run);
   }
 
@@ -173,18 +170,15 @@ public final class VerdictText {
       return "no ratio: " + (zero.size() == 1 ? "it is 0 under " + zero.get(0) : "both are 0");
     }
     if (comparison.difference().isEmpty()) {
-      return "no verdict: too little was sampled for an interval";
+      return "no verdict: %s, %d are needed"
+          .formatted(trials(comparison.interval().blocks()), Interval.MIN_BLOCKS);
     }
     return switch (comparison.difference().get()) {
-      case UNDECIDED -> undecided(comparison);
+      case UNDECIDED -> UNDECIDED;
       case NONE -> "no difference: " + WITHIN;
       case SMALL -> comparison.better() + " " + better(comparison) + ", " + SMALL;
       case SEEN -> comparison.better() + " " + better(comparison);
     };
-  }
-
-  static String undecided(Comparison comparison) {
-    return Significance.undecided(comparison.trials(), comparison.more(), "trial", " of each");
   }
 
   /** Formats a factor with two or three significant digits; 1.04 must not appear as 1.0. */
@@ -195,14 +189,9 @@ public final class VerdictText {
 
   /** Returns a variant's speed-up with confidence interval: "is 3.8 x [2.3, 6.1] faster". */
   static String faster(Comparison comparison) {
-    boolean turned = comparison.better().equals(comparison.a());
-    Comparison.RatioInterval interval =
-        turned ? comparison.interval().turned() : comparison.interval();
+    Interval by = comparison.speedUp();
     return "is %s x [%s, %s] faster"
-        .formatted(
-            factor(interval.ratio()),
-            factor(Math.min(interval.low(), interval.high())),
-            factor(Math.max(interval.low(), interval.high())));
+        .formatted(factor(by.ratio()), factor(by.low()), factor(by.high()));
   }
 
   /** Returns a ratio with confidence interval: " (a / b 1.02 [0.88, 1.17])"; empty if unknown. */
@@ -214,8 +203,8 @@ public final class VerdictText {
   }
 
   static String better(Comparison comparison) {
-    String number = factor(comparison.factor());
-    return comparison.metric().equals(Metrics.CONNECTIONS)
+    String number = factor(comparison.speedUp().ratio());
+    return comparison.metric().equals(Metric.CONNECTIONS)
         ? "uses " + number + " x fewer connections"
         : "is " + number + " x faster";
   }
@@ -226,11 +215,6 @@ public final class VerdictText {
         .filter(variant -> variant.errors() > 0)
         .map(v -> FAILED.formatted(v.errors(), v.requests(), v.name()))
         .collect(joining());
-  }
-
-  static String preliminary(Comparison comparison) {
-    return "preliminary: %s; %d are needed for a published result"
-        .formatted(trials(comparison.trials()), Comparison.PUBLISHED);
   }
 
   static String noVerdict(RunSummary run) {
@@ -336,8 +320,14 @@ public final class VerdictText {
   }
 
   static String method(RunSummary run) {
-    long seed = run.config().seed();
-    return prose("method", Comparison.REPLICATES, run.blockSeconds(), seed, Significance.MARGIN);
+    int blocks = Interval.MIN_BLOCKS;
+    String primary =
+        run.primaryComparison()
+            .map(
+                c ->
+                    prose("primary", c.a(), c.b(), c.metric().name(), run.comparisons().size() - 1))
+            .orElse("");
+    return primary + " " + prose("method", blocks, Significance.MARGIN);
   }
 
   public static String prose(String name, Object... values) {

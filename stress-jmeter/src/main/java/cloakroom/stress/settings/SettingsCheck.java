@@ -142,6 +142,7 @@ public record SettingsCheck(
   private static Gate gate(RunOptions o, List<String> variants) {
     FailureConditions conditions = FailureConditions.parse(o.limits);
     conditions.requireFit(variants);
+    conditions.requireTrials(o.trials, variants);
     Optional<Duration> abortAfter =
         Optional.ofNullable(o.abortOnFail).map(time -> sane("--abort-on-fail", time));
     boolean live = conditions.all().stream().anyMatch(c -> variants.stream().anyMatch(c::live));

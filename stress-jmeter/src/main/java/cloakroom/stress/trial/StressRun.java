@@ -302,7 +302,16 @@ public final class StressRun {
     String times = settings.countsOnly() ? "one request at a time" : "trials " + settings.trials();
     return "%s: %s; %d users x %d iterations, think %s, warm-up %s, "
             .formatted(plan, names, load.users(), load.iterations(), load.think(), load.warmUp())
-        + "%s, seed %d".formatted(times, settings.options().seed);
+        + "%s, seed %d%s".formatted(times, settings.options().seed, primary());
+  }
+
+  /** Names the primary comparison before the run begins, so that no result can influence it. */
+  private String primary() {
+    List<Variant> all = settings.variants();
+    boolean compares = all.size() > 1 && settings.goal().isEmpty() && !settings.countsOnly();
+    return compares
+        ? "; primary comparison: %s with %s".formatted(all.get(0).name(), all.get(1).name())
+        : "";
   }
 
   /** Starts a tier once to create the missing tables, then checks the database again. */

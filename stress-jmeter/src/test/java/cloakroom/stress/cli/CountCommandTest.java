@@ -46,8 +46,8 @@ final class CountCommandTest {
             v -> v.name() + ": " + v.policy() + " " + v.choices().all().get("jbo.recyclethreshold"))
         .containsExactly(
             "sticky: sticky null",
-            "sticky 200: sticky 200",
             "released: release-in-memory null",
+            "sticky 200: sticky 200",
             "released 200: release-in-memory 200");
     assertThat(settings.countsOnly()).isTrue();
     assertThat(settings.load().users()).isEqualTo(80);

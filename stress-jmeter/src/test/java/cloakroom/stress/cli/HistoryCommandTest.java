@@ -40,7 +40,7 @@ final class HistoryCommandTest {
     try {
       ObjectMapper mapper = new ObjectMapper();
       Path run = Files.createDirectories(folder.resolve("november/night-%02d".formatted(number)));
-      ObjectNode json = mapper.createObjectNode().put("schema", 2).put("plan", "adf-session");
+      ObjectNode json = mapper.createObjectNode().put("schema", 3).put("plan", "adf-session");
       json.put("startedAt", "2026-11-%02dT02:00:00.123Z".formatted(number));
       json.put("consistent", true).put("generatorSaturated", false).put("cutShort", false);
       ObjectNode trial = json.putArray("trials").addObject().put("variant", "sticky");

@@ -25,7 +25,10 @@ final class DocumentTest {
   private static Blocks everything() {
     Column ours = Column.number("over", "ours", "ms").explainedBy("figure-mean");
     Table table =
-        Table.of(Table.Density.PLAIN, Column.of(""), List.of(ours, Column.wide("why")))
+        Table.of(
+                Table.Density.PLAIN,
+                Column.of(""),
+                List.of(ours, new Column("", "why", "", false, true, "")))
             .row(Cell.of(HOSTILE).below("below"), Cell.of(1234.5, 1), Cell.of(""))
             .row("group", cells(Cell.of("b"), Cell.of("absent").toned(Tone.SOFT, true)), false)
             .row("group", cells(Cell.of("c"), Cell.of(new Cell.RatioCell(2, 1.5, 2.5))), true)

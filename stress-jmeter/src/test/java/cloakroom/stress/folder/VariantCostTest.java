@@ -1,8 +1,8 @@
 package cloakroom.stress.folder;
 
-import static cloakroom.stress.folder.DatabaseCost.CONNECTIONS_HELD;
-import static cloakroom.stress.folder.DatabaseCost.LOG_FLUSHES;
-import static cloakroom.stress.folder.DatabaseCost.ROUND_TRIPS;
+import static cloakroom.stress.folder.VariantCost.DatabaseCost.CONNECTIONS_HELD;
+import static cloakroom.stress.folder.VariantCost.DatabaseCost.LOG_FLUSHES;
+import static cloakroom.stress.folder.VariantCost.DatabaseCost.ROUND_TRIPS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.folder.VariantCost.Counted;

@@ -2,11 +2,11 @@ package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.statistics.Interval;
 import cloakroom.stress.judge.CapacitySearch.LoadStep;
 import cloakroom.stress.judge.CapacitySearch.Next;
 import cloakroom.stress.judge.CapacitySearch.Search;
 import cloakroom.stress.judge.CapacitySearch.StepOutcome;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class CapacitySearchTest {
     boolean open = tried == 0 && ms / (1 + spread) < LIMIT && ms * (1 + spread) >= LIMIT;
     StepOutcome told =
         open ? StepOutcome.UNDECIDED : ms < LIMIT ? StepOutcome.MET : StepOutcome.MISSED;
-    RatioInterval figure = new RatioInterval(ms, ms / (1 + spread), ms * (1 + spread));
+    Interval figure = new Interval(ms, ms / (1 + spread), ms * (1 + spread), tried + 1);
     String name = CapacitySearch.name("sticky", next, false);
     steps.add(
         new LoadStep(
@@ -52,7 +52,7 @@ final class CapacitySearchTest {
             next.longer(),
             valid ? told : StepOutcome.INVALID,
             tried + 1,
-            valid ? figure : RatioInterval.NONE));
+            valid ? figure : Interval.NONE));
   }
 
   private CapacitySearch found(Search search, DoubleUnaryOperator ms, double spread) {

@@ -182,20 +182,7 @@ final class MeasuredRunTest {
   }
 
   @Test
-  void trialOfHours_isResampledInLongerBlocks() {
-    SyntheticRun run = SyntheticRun.in(folder);
-    run.trial("sticky").load(7_200, 1);
-
-    assertThat(run.measure().blockSeconds()).isEqualTo(12);
-    assertThat(SyntheticRun.twoPolicies(folder).measure().blockSeconds()).isEqualTo(3);
-  }
-
-  @Test
-  void primaryMetric_isTierTimeOnlyWhileServicesAreShort() {
-    assertThat(SyntheticRun.twoPolicies(folder.resolve("short")).measure().primary())
-        .isEqualTo(Metrics.TIER_MEAN);
-    SyntheticRun slow = SyntheticRun.twoPolicies(folder.resolve("slow"));
-    slow.trial(0).service(40, 10);
-    assertThat(slow.measure().primary()).isEqualTo(Metrics.SERVICE_MEAN);
+  void primaryMetric_isTheTierTime() {
+    assertThat(SyntheticRun.twoPolicies(folder).measure().primary()).isEqualTo(Metric.TIER_MEAN);
   }
 }

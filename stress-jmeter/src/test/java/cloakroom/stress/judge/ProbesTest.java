@@ -158,8 +158,8 @@ final class ProbesTest {
   void cleanings_areThoseOfTheMeasuredPhase() {
     trial().probes("upload", 5, 0, 0, 0).cleanings(10, 20, 4000);
     TrialSummary trial = measured();
-    assertThat(Metrics.get("connectionResets.count").of(trial)).isEqualTo(10);
-    assertThat(Metrics.get("connectionResets.roundTripsEach").of(trial)).isEqualTo(2);
-    assertThat(Metrics.get("connectionResets.microsEach").of(trial)).isEqualTo(400);
+    assertThat(Metric.get("connectionResets.count").of(trial)).isEqualTo(10);
+    assertThat(Metric.get("connectionResets.roundTripsEach").of(trial)).isEqualTo(2);
+    assertThat(Metric.get("connectionResets.microsEach").of(trial)).isEqualTo(400);
   }
 }

@@ -89,7 +89,7 @@ final class ServerWorkTest {
   }
 
   private static double figure(TrialSummary trial, String name) {
-    return Metrics.get("server." + name).of(trial);
+    return Metric.get("server." + name).of(trial);
   }
 
   @Test

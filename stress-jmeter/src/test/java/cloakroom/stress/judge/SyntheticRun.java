@@ -1,12 +1,12 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunConfig.DatabaseChanges;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Counted;
+import cloakroom.stress.folder.VariantCost.DatabaseCost;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -45,10 +45,10 @@ public final class SyntheticRun {
     return new SyntheticRun(root);
   }
 
-  /** Two policies that differ by a factor, two trials of each, interleaved. */
+  /** Two policies that differ by a factor, four trials of each, interleaved. */
   public static SyntheticRun twoPolicies(Path root) {
     SyntheticRun run = in(root);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
       run.trial("sticky").service(10, 6).inUse(16, 160);
       run.trial("release-in-memory").service(6, 4).inUse(2, 20);
     }

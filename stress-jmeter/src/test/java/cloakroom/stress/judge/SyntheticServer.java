@@ -31,7 +31,7 @@ public final class SyntheticServer {
   /** Every column that a figure is made of, each growing by a thousand in a second. */
   public static SyntheticServer ofEverything() {
     SyntheticServer server = new SyntheticServer("Everything");
-    Metrics.sources()
+    Metric.allSources()
         .filter(source -> source.matches("(rate|level) .*"))
         .forEach(source -> server.counter(source.replaceFirst(".* ", ""), 1_000));
     return server;

@@ -3,7 +3,7 @@ package cloakroom.stress.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.platform.Names;
-import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.Metric;
 import cloakroom.stress.monitor.ServerMetrics.ServerQuery;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -76,7 +76,7 @@ final class ServerQueryTest {
       columns.addAll(own);
     }
 
-    assertThat(Metrics.sources().filter(source -> source.matches("(rate|level) .*")))
+    assertThat(Metric.allSources().filter(source -> source.matches("(rate|level) .*")))
         .isNotEmpty()
         .allMatch(source -> columns.contains(source.replaceFirst(".* ", "")));
   }

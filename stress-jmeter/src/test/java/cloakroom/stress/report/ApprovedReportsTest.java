@@ -41,10 +41,10 @@ final class ApprovedReportsTest extends PrintedRun {
         run(
             "faster",
             "console.txt report.md summary.csv",
-            run -> turns(run, 3, new Times(17, 18, 160), new Times(7, 2, 20))),
+            run -> turns(run, 4, new Times(17, 18, 160), new Times(7, 2, 20))),
         run("few", CONSOLE, run -> turns(run, 2, new Times(17, 18, 160), new Times(7, 2, 20))),
-        run("equal", CONSOLE, run -> turns(run, 3, new Times(10, 18, 160), new Times(10, 2, 20))),
-        run("small", CONSOLE, run -> turns(run, 3, new Times(41, 18, 160), new Times(40, 2, 20))),
+        run("equal", CONSOLE, run -> turns(run, 4, new Times(10, 18, 160), new Times(10, 2, 20))),
+        run("small", CONSOLE, run -> turns(run, 4, new Times(41, 18, 160), new Times(40, 2, 20))),
         run("undecided", CONSOLE, run -> wild(run, 10, 14, 19)),
         run("settings", CONSOLE, ApprovedReportsTest::settings),
         run("variants", CONSOLE, ApprovedReportsTest::variants),
@@ -99,7 +99,7 @@ final class ApprovedReportsTest extends PrintedRun {
 
   private static UnaryOperator<SyntheticRun> two(Consumer<SyntheticRun> edit) {
     return run -> {
-      turns(run, 2, new Times(10, 16, 160), new Times(6, 2, 20));
+      turns(run, 4, new Times(10, 16, 160), new Times(6, 2, 20));
       edit.accept(run);
       return run;
     };

@@ -1,14 +1,14 @@
 package cloakroom.stress.report;
 
-import static cloakroom.stress.folder.DatabaseCost.CONNECTIONS_HELD;
-import static cloakroom.stress.folder.DatabaseCost.ROUND_TRIPS;
-import static cloakroom.stress.folder.DatabaseCost.SNAPSHOT_WRITES;
+import static cloakroom.stress.folder.VariantCost.DatabaseCost.CONNECTIONS_HELD;
+import static cloakroom.stress.folder.VariantCost.DatabaseCost.ROUND_TRIPS;
+import static cloakroom.stress.folder.VariantCost.DatabaseCost.SNAPSHOT_WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Counted;
+import cloakroom.stress.folder.VariantCost.DatabaseCost;
 import cloakroom.stress.history.RunComparison;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.SyntheticRun;

@@ -34,7 +34,7 @@ abstract class PrintedRun {
   }
 
   static String console(RunSummary run) {
-    return ConsoleTable.print(run);
+    return Reports.console(run);
   }
 
   /** What keeps a summary from docs/summary.schema.json. */

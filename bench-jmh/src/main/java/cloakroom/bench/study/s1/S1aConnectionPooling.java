@@ -18,8 +18,9 @@ public class S1aConnectionPooling extends PoolStudy {
   public static final StudySets SETS =
       StudySets.of(
               "subject=UNPOOLED pool=FILLED validation=true",
-              "subject=HIKARI pool=FILLED,COLD validation=true,false",
-              "subject=UCP pool=FILLED,COLD validation=true")
+              "subject=POOLS pool=FILLED,COLD validation=true,false",
+              "subject=UNPOOLED pool=FILLED validation=true rtt=1ms",
+              "subject=POOLS pool=COLD validation=false rtt=1ms")
           .once("pool=FILLED");
 
   public enum PoolUnderTest {
@@ -30,14 +31,9 @@ public class S1aConnectionPooling extends PoolStudy {
   @Param("COLD")
   public PoolUnderTest pool;
 
-  @Param("false")
-  public boolean validation;
-
   @Override
   protected SubjectSettings settings() {
-    return SubjectSettings.full(1)
-        .withMinimum(pool == PoolUnderTest.COLD ? 0 : 1)
-        .withValidation(validation);
+    return super.settings().withMinimum(pool == PoolUnderTest.COLD ? 0 : 1);
   }
 
   @Setup(Level.Invocation)

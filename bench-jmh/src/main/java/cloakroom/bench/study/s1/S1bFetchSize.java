@@ -38,9 +38,10 @@ import org.openjdk.jmh.annotations.Warmup;
  */
 @Warmup(iterations = 0)
 public class S1bFetchSize extends StudyState {
+  private static final String FAR = "fetchSize=10,10000 rtt=200us";
   public static final StudySets FETCH_SIZE =
-      StudySets.of("fetchSize=1,10,100,1000,10000")
-          .full("fetchSize=1,2,5,10,20,50,100,200,500,1000,2000,5000,10000");
+      StudySets.of("fetchSize=1,10,100,1000,10000,DEFAULT", FAR)
+          .full("fetchSize=1,2,5,10,20,50,100,200,500,1000,2000,5000,10000,DEFAULT", FAR);
   public static final StudySets MEMORY =
       StudySets.of("fetchSize=10,1000,100000").full("fetchSize=1,10,100,1000,10000,100000");
 
@@ -87,14 +88,17 @@ public class S1bFetchSize extends StudyState {
   }
 
   @Param({"1", "10", "100", "1000", "10000"})
-  public int fetchSize;
+  public String fetchSize; // DEFAULT: that of the driver
 
   private TableRead read;
 
   @Setup
   public void open() throws SQLException {
-    read = TableRead.open(database(), fetchSize);
-    read.requireFetchSize();
+    boolean chosen = !fetchSize.equals("DEFAULT");
+    read = TableRead.open(database(), chosen ? Integer.parseInt(fetchSize) : 0);
+    if (chosen) {
+      read.requireFetchSize();
+    }
     long from = System.nanoTime();
     while (link == NetworkPath.DIRECT && System.nanoTime() - from < WARM_UP_NANOS) {
       read.read(TableRead.ROWS / 100);
@@ -122,7 +126,7 @@ public class S1bFetchSize extends StudyState {
   }
 
   /**
-   * Reader of the table fetch_test with a given fetch size, on a dedicated connection.
+   * Reader of the table fetch_test on a dedicated connection; fetch size 0 is the driver's default.
    *
    * <p>autoCommit is off, because pgjdbc otherwise ignores the fetch size. It would then fetch all
    * rows at once, without an error.

@@ -39,7 +39,8 @@ import org.postgresql.PGStatement;
  *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
  */
 public class S1cStatementCache extends LoopStudy {
-  public static final StudySets CACHE = StudySets.of("cache=0,1 query=KEYED,JOINED");
+  public static final StudySets CACHE =
+      StudySets.of("cache=0,1 query=KEYED,JOINED", "cache=0,1 query=KEYED rtt=200us");
   public static final StudySets OVERFLOW =
       StudySets.of("cache=20 statements=20,21 query=JOINED")
           .full("cache=20 statements=10,15,19,20,21,22,25,40 query=KEYED,JOINED");

@@ -45,8 +45,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 1)
 public class S1dDrainedPool extends StudyState {
   public static final StudySets SETS =
-      StudySets.of("subject=HIKARI,UCP minimum=1,32")
-          .full("subject=HIKARI,UCP minimum=1,2,4,8,16,32");
+      StudySets.of("subject=POOLS minimum=1,32").full("subject=POOLS minimum=1,2,4,8,16,32");
 
   private static final int USERS = 32;
   private static final int REQUESTS = 10;

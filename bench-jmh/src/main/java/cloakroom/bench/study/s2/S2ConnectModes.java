@@ -11,6 +11,7 @@ import cloakroom.bench.machine.OracleAccount;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.subject.ConnectMode;
 import cloakroom.bench.subject.ConnectMode.Addresses;
+import cloakroom.bench.subject.Subject;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import com.sun.management.OperatingSystemMXBean;
@@ -56,25 +57,30 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 0)
 @Measurement(iterations = 1)
 public class S2ConnectModes extends StudyState {
+  private static final String FAR =
+      "mode=DIRECT,BOUNCER_SESSION,DEDICATED,SHARED,POOLED streams=1 clientWork=0 listeners=1"
+          + " rtt=200us";
   public static final StudySets SETS =
       StudySets.of(
               "mode=DIRECT,BOUNCER_SESSION,BOUNCER_PLAIN,DEDICATED,SHARED,POOLED streams=1,6"
                   + " clientWork=0 listeners=1",
               "mode=DIRECT,BOUNCER_SESSION,DEDICATED,SHARED,POOLED streams=1,6"
-                  + " clientWork=10 connects=30")
+                  + " clientWork=10 connects=30",
+              FAR)
           .full(
               "mode=DIRECT,BOUNCER_SESSION,BOUNCER_TRANSACTION,BOUNCER_PLAIN,BOUNCER_HASHING,"
                   + "DEDICATED,SHARED,POOLED streams=1,2,3,4,5,6 clientWork=0 listeners=1",
               "mode=DIRECT,BOUNCER_SESSION,BOUNCER_TRANSACTION,DEDICATED,SHARED,POOLED"
                   + " streams=1,2,3,4,5,6 clientWork=10,26 connects=30",
-              "mode=BOUNCER_SESSION,DEDICATED,SHARED,POOLED streams=6 listeners=2")
+              "mode=BOUNCER_SESSION,DEDICATED,SHARED,POOLED streams=6 listeners=2",
+              FAR)
           .once("clientWork=0 listeners=1");
 
   private static final int WARM_UP_CONNECTS = 100;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  public static Experiment experiment(StudyDefinition definition) {
-    return new JmhExperiment(definition, S2ConnectModes.class, SETS) {
+  public static Experiment experiment(StudyDefinition definition, List<Subject> pools) {
+    return new JmhExperiment(definition, pools, S2ConnectModes.class, SETS) {
       @Override
       protected Map<Map.Entry<String, String>, String> unavailable() {
         Database database = BenchDatabase.fromEnvironment();
@@ -123,7 +129,7 @@ public class S2ConnectModes extends StudyState {
               throw new IllegalStateException(mode + " absent: " + reason);
             });
     Database local = link == NetworkPath.DIRECT ? BenchDatabase.withoutLatency() : database();
-    addresses = mode.open(database(), local, BenchDatabase::withLatency, listeners);
+    addresses = mode.open(database(), local, url -> BenchDatabase.withLatency(url, rtt), listeners);
     threads = Executors.newFixedThreadPool(streams);
     server = ProcessTimes.ofServer(database());
     for (int i = 0; i < WARM_UP_CONNECTS; i++) {

@@ -24,10 +24,21 @@ import org.openjdk.jmh.annotations.Setup;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol -p work=0,1,10,100</pre>
  */
 public class S3DriverPool extends PoolStudy {
+  private static final String AS_PUBLISHED = "subject=POOLS validation=false work=0";
+  private static final String FAR = "subject=UNPOOLED,POOLS validation=false work=0 rtt=1ms";
+
   /** Parameter sets. Only full runs include work of 100 ms, which takes 40 s in every round. */
   public static final StudySets SETS =
-      StudySets.of("subject=UNPOOLED,HIKARI,UCP work=0,1,10")
-          .full("subject=UNPOOLED,HIKARI,UCP work=0,1,2,5,10,20,50,100")
+      StudySets.of(
+              "subject=UNPOOLED validation=false work=0,1,10",
+              "subject=POOLS validation=true work=0,1,10",
+              AS_PUBLISHED,
+              FAR)
+          .full(
+              "subject=UNPOOLED validation=false work=0,1,2,5,10,20,50,100",
+              "subject=POOLS validation=true work=0,1,2,5,10,20,50,100",
+              AS_PUBLISHED,
+              FAR)
           .once("work=0");
 
   private static final int TRANSACTIONS = 20;

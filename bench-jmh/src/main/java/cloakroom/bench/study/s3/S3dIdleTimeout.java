@@ -23,10 +23,10 @@ import java.util.Map;
 public final class S3dIdleTimeout extends Experiment {
   private static final Duration MAX_EXCESS = Duration.ofSeconds(20);
 
-  private final List<String> pools;
+  private final List<Subject> pools;
   private List<String> timeouts = List.of();
 
-  public S3dIdleTimeout(StudyDefinition definition, List<String> pools) {
+  public S3dIdleTimeout(StudyDefinition definition, List<Subject> pools) {
     super(definition);
     this.pools = pools;
   }
@@ -34,7 +34,7 @@ public final class S3dIdleTimeout extends Experiment {
   @Override
   public int begin(RoundPlan plan) {
     timeouts = plan.full() ? List.of("10", "30") : List.of("1", "4");
-    return canCount() ? plan.rounds() : 0;
+    return canRelay("connections") ? plan.rounds() : 0;
   }
 
   @Override
@@ -42,11 +42,11 @@ public final class S3dIdleTimeout extends Experiment {
     Map<Map<String, String>, Returned> all = new LinkedHashMap<>();
     try {
       Database database = BenchDatabase.fromEnvironment();
-      for (String subject : pools) {
+      for (Subject subject : pools) {
         for (String seconds : timeouts) {
           all.put(
-              Map.of(PoolStudy.SUBJECT, subject, "idleTimeout", seconds),
-              new Returned(database, Subject.named(subject), seconds));
+              Map.of(PoolStudy.SUBJECT, subject.name(), "idleTimeout", seconds),
+              new Returned(database, subject, seconds));
         }
       }
       for (Returned connection : all.values()) {

@@ -46,7 +46,9 @@ import org.openjdk.jmh.annotations.TearDown;
 public class S5PolicyCycle extends StudyState {
   private static final String[] BRIEF = {
     "policy=sticky,release-in-memory threshold=10,200 store=ps-txn-classic",
-    "policy=release-in-memory threshold=10 store=memory"
+    "policy=release-in-memory threshold=10 store=memory",
+    "policy=sticky threshold=10 store=ps-txn-classic rtt=1ms",
+    "policy=release-in-memory threshold=10 store=memory rtt=1ms"
   };
 
   public static final StudySets SETS =
@@ -54,6 +56,8 @@ public class S5PolicyCycle extends StudyState {
           .full(
               BRIEF[0],
               BRIEF[1],
+              BRIEF[2],
+              BRIEF[3],
               "policy=sticky,release-in-memory threshold=10,200 store=ps-txn",
               "policy=release-passivate threshold=10,200 store=ps-txn-classic,ps-txn,memory");
 

@@ -1,0 +1,2 @@
+/** Statistics that the stress runner and the studies share. */
+package cloakroom.statistics;
