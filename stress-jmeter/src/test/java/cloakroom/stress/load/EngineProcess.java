@@ -47,8 +47,13 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
   }
 
   static EngineProcess start(Path out, int port, String... arguments) throws IOException {
+    return start(Plans.ADF_SESSION, out, port, arguments);
+  }
+
+  static EngineProcess start(Path plan, Path out, int port, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of("--home", Plans.HOME.toString()));
-    command.addAll(List.of("--plan", Plans.ADF_SESSION.toString()));
+    command.addAll(List.of("--plan", plan.toString()));
     command.addAll(List.of("--out", out.toString(), "-Jport=" + port));
     command.addAll(List.of(arguments));
     return new EngineProcess(java(ENGINE, command).start());

@@ -1,8 +1,11 @@
 package cloakroom.stress.load;
 
+import static cloakroom.stress.plan.PlanWriterTest.typical;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples.Row;
+import cloakroom.stress.plan.PlanWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
@@ -103,6 +106,24 @@ final class FailuresIT {
     assertThat(failed(3)).extracting(Row::label).containsExactly("departments change");
     assertThat(failed(3).get(0).get("failureMessage"))
         .startsWith("stateLost: departments change does not start from \"u");
+  }
+
+  /** A page of application typical reads and edits other view objects before its change. */
+  @Test
+  void lostCommittedValue_failsTheNextReadAsStateLost(@TempDir Path out) throws Exception {
+    Path plan = Files.writeString(out.resolve("typical.jmx"), PlanWriter.jmx(typical()));
+    String[] arguments = {"-Jusers=2", "-Jthink_ms=20", "-Jiterations=2", "-Jramp_s=0"};
+    try (StubTier losing = new StubTier()) {
+      losing.loses(s -> s.path().equals("/order/commit") && losing.userOf(s).equals("2"));
+      Path trial = out.resolve("trial");
+      try (EngineProcess engine = EngineProcess.start(plan, trial, losing.port(), arguments)) {
+        assertThat(engine.exitCode()).isZero();
+      }
+      assertThat(Samples.requests(trial.resolve("samples.jtl")))
+          .filteredOn(row -> !row.succeeded())
+          .extracting(row -> row.get("failureMessage").replaceAll("\\d{6}", "N"))
+          .containsExactly("stateLost: order lookup does not show \"u2-o-0-N\"");
+    }
   }
 
   @Test
