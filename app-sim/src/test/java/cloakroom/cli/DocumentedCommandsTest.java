@@ -52,7 +52,7 @@ final class DocumentedCommandsTest {
                 .findFirst()
                 .orElseThrow()
                 .arguments())
-        .startsWith("run", "--trials", "3", "--variant", "as shipped: sticky", "--variant")
+        .startsWith("run", "--trials", "4", "--variant", "as shipped: sticky", "--variant")
         .endsWith("--variant", "ours: bc4j=\"my app/bc4j.xcfg#DeptAMLocal\" commit-delay=5ms")
         .hasSize(9);
   }
