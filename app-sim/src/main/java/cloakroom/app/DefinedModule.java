@@ -17,6 +17,8 @@ import cloakroom.module.TierCounters;
 import cloakroom.passivation.PiggybackWrite;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.SnapshotStoreException.StoreFailure;
+import cloakroom.policy.JboProperty;
+import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
@@ -25,6 +27,7 @@ import cloakroom.state.ModuleState.ViewState;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,19 +38,22 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Root application module of the definition. It contains view objects and the session's pending
- * changes. Locking is optimistic: only the commit locks the changed rows (SELECT … FOR UPDATE
- * NOWAIT). A row is written only if it still has the values that the session read.
+ * changes. With optimistic locking, the commit locks the changed rows (SELECT … FOR UPDATE NOWAIT);
+ * with pessimistic locking, the first change of a row does. A row is locked only if it still has
+ * the values that the session read.
  */
 final class DefinedModule extends RootModule {
   private static final String IN_DOUBT = "commitInDoubt"; // while a commit's result is unknown
 
   private final ModulePlan plan;
   private final boolean executesAtActivation;
+  private final boolean locksAtChange; // jbo.locking.mode=pessimistic
   private final TierCounters counts;
   private final PageCost cost;
   private final int extraBytes;
   private List<ViewState> filled = List.of(); // without a query; enlarges the state (--state-size)
   private final Map<RowKey, EntityChange> pending = new LinkedHashMap<>();
+  private final Set<RowKey> locked = new HashSet<>(); // by the lease's transaction, at a change
   private Map<String, String> inserted = Map.of(); // key of the last inserted row by custom name
   private boolean inDoubt;
 
@@ -56,13 +62,14 @@ final class DefinedModule extends RootModule {
 
   DefinedModule(
       ModulePlan plan,
+      ReleasePolicy policy,
       boolean setsContext,
-      boolean executesAtActivation,
       TierCounters counts,
       PageCost cost) {
     super(plan.views(), setsContext);
     this.plan = plan;
-    this.executesAtActivation = executesAtActivation;
+    this.executesAtActivation = policy.is(JboProperty.ACTIVATION_REEXECUTE, "all");
+    this.locksAtChange = policy.is(JboProperty.LOCKING_MODE, "pessimistic");
     this.counts = counts;
     this.cost = cost;
     this.extraBytes = cost.stateBytes - plan.stateBytes();
@@ -113,7 +120,12 @@ final class DefinedModule extends RootModule {
     while (active < states.size() && states.get(active).active()) {
       ViewState state = states.get(active++);
       requireDefined("view", state.viewObject(), views.keySet());
-      views.get(state.viewObject()).restore(state);
+      ViewObject view = views.get(state.viewObject());
+      if (state.where() != null) {
+        Set<String> attributes = view.query.positions().keySet();
+        requireDefined("criterion", ViewObject.criterion(state), attributes);
+      }
+      view.restore(state);
     }
     filled = states.subList(active, states.size());
   }
@@ -142,7 +154,15 @@ final class DefinedModule extends RootModule {
 
   private void forgetPending() {
     pending.clear();
+    locked.clear();
     inDoubt = false;
+  }
+
+  /** Also forgets the row locks, which end with the transaction or the lease, too. */
+  @Override
+  void closeCursors() {
+    locked.clear();
+    super.closeCursors();
   }
 
   /**
@@ -183,6 +203,11 @@ final class DefinedModule extends RootModule {
         case QUERY, NEXT -> {
           out.touch(); // also if the query fails
           read(action, user);
+        }
+        case FIND -> {
+          out.touch();
+          String sought = step.role() == StepRole.READ ? value : null;
+          find(action.view(), action.attribute(), sought, user);
         }
         default -> read(action, user);
       }
@@ -248,6 +273,24 @@ final class DefinedModule extends RootModule {
     }
     execute(view, user);
     executeDetails(view, user);
+  }
+
+  /** Filters a view object, and executes the queries of its details. Requires a matching row. */
+  private void find(String name, String attribute, String value, long user) {
+    ViewObject view = views.get(name);
+    if (!view.active) {
+      query(name, user);
+    }
+    String sought = value == null ? ofMaster(name, attribute) : value;
+    ViewState before = view.state();
+    view.find(lease, attribute, sought);
+    if (view.current() == null) {
+      view.restore(before);
+      view.execute(lease);
+      String where = "in view object %s with %s \"%s\"".formatted(name, attribute, sought);
+      throw ApplicationException.noSuchRow(user, where);
+    }
+    executeDetails(name, user);
   }
 
   private void executeDetails(String view, long user) {
@@ -328,7 +371,8 @@ final class DefinedModule extends RootModule {
 
   /**
    * Changes the current row in memory. Keeps the row's original values. A commit writes the row
-   * only if the database still has those values.
+   * only if the database still has those values. With pessimistic locking, locks the row first,
+   * also if an earlier lock of it was lost.
    *
    * @return the value before
    */
@@ -350,9 +394,17 @@ final class DefinedModule extends RootModule {
       written.putAll(change.newValues());
     }
     written.put(attribute, value);
-    String entity = view.query.view().entity();
-    pending.put(
-        key(view, row), EntityChange.modified(entity, Long.toString(row.key()), read, written));
+    RowKey key = key(view, row);
+    EntityChange changed =
+        EntityChange.modified(key.entity(), Long.toString(key.key()), read, written);
+    if (locksAtChange) {
+      try {
+        lock(key, changed);
+      } catch (SQLException e) {
+        throw failure("change", changed, e);
+      }
+    }
+    pending.put(key, changed);
     return before;
   }
 
@@ -374,8 +426,7 @@ final class DefinedModule extends RootModule {
         values.computeIfPresent(bind.attribute(), (name, value) -> ofMaster(bind.master(), name));
       }
     }
-    long key =
-        -1L - pending.size(); // no other row has it, because only the last new row is removed
+    long key = Math.min(0, pending.keySet().stream().mapToLong(RowKey::key).min().orElse(0)) - 1;
     pending.put(
         new RowKey(entity.name, key),
         EntityChange.created(entity.name, Long.toString(key), view.rangeStart, values));
@@ -396,13 +447,16 @@ final class DefinedModule extends RootModule {
     if (key == null) {
       return;
     }
+    EntityChange deleted = EntityChange.deleted(name, key, Map.of());
     try {
-      Map<String, String> values = entity.read(lease, key);
+      Map<String, String> values = entity.read(lease, key, locksAtChange);
       if (values != null) {
-        pending.put(new RowKey(name, Long.parseLong(key)), EntityChange.deleted(name, key, values));
+        RowKey row = new RowKey(name, Long.parseLong(key));
+        pending.put(row, EntityChange.deleted(name, key, values));
+        hold(row);
       }
     } catch (SQLException e) {
-      throw lease.failure(plan.name() + " delete", e);
+      throw failure("delete", deleted, e);
     }
   }
 
@@ -422,12 +476,12 @@ final class DefinedModule extends RootModule {
     PiggybackWrite snapshot = null;
     EntityChange last = null;
     try {
-      for (EntityChange change : pending.values()) {
+      for (Map.Entry<RowKey, EntityChange> pendingRow : pending.entrySet()) {
         if (last != null) {
           write(last, keys);
         }
-        last = change;
-        lock(last);
+        last = pendingRow.getValue();
+        lock(pendingRow.getKey(), last);
       }
       if (last.kind() == Kind.MODIFIED) {
         snapshot = out.snapshotForCommit(() -> state(List.of(), keys, false)).orElse(null);
@@ -437,7 +491,7 @@ final class DefinedModule extends RootModule {
       }
       closeCursors();
     } catch (SQLException e) {
-      throw failure(last, e);
+      throw failure("commit", last, e);
     }
     commitTransaction(out, last, snapshot);
     int rows = pending.size();
@@ -483,7 +537,7 @@ final class DefinedModule extends RootModule {
         out.snapshotCommitted(snapshot);
       }
     } catch (SQLException e) {
-      RuntimeException failure = failure(last, e);
+      RuntimeException failure = failure("commit", last, e);
       if (!lease.isBroken()) {
         throw failure;
       }
@@ -500,12 +554,28 @@ final class DefinedModule extends RootModule {
     }
   }
 
-  /** Locks a row. A new row has none, but must not be inserted twice. */
-  private void lock(EntityChange change) throws SQLException {
+  /**
+   * Locks a row, unless a change in the same transaction has locked it. A new row has none, but
+   * must not be inserted twice.
+   */
+  private void lock(RowKey row, EntityChange change) throws SQLException {
+    if (locked.contains(row)) {
+      return;
+    }
+    if (locksAtChange && change.kind() != Kind.NEW && pending.containsKey(row)) {
+      counts.add(Counter.LOCKS_LOST);
+    }
     EntitySql entity = plan.entities().get(change.entity());
     boolean unchanged = change.kind() == Kind.NEW ? !inDoubt : entity.lock(lease, change);
     if (!unchanged) {
       throw changed(change);
+    }
+    hold(row);
+  }
+
+  private void hold(RowKey row) {
+    if (locksAtChange) {
+      locked.add(row);
     }
   }
 
@@ -523,8 +593,8 @@ final class DefinedModule extends RootModule {
         Reason.COMMIT_IN_DOUBT, row + why + " lost: roll back to see the row", null);
   }
 
-  private RuntimeException failure(EntityChange change, SQLException e) {
-    ConnectionException failure = lease.failure(plan.name() + " commit", e);
+  private RuntimeException failure(String action, EntityChange change, SQLException e) {
+    ConnectionException failure = lease.failure(plan.name() + " " + action, e);
     return failure.kind() == ErrorClass.LOCK
         ? conflict("JBO-26030: another user has locked a row of " + change.entity(), failure)
         : failure;

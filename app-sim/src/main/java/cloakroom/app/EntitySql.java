@@ -59,12 +59,9 @@ final class EntitySql {
         definition.sequence() == null ? lock : insert(true));
   }
 
-  /** Reads a row by key. Returns null if there is none. */
-  Map<String, String> read(Lease lease, String key) throws SQLException {
-    return row(lease, read, key);
-  }
-
-  private Map<String, String> row(Lease lease, String sql, String key) throws SQLException {
+  /** Reads a row by key, and locks it or fails at once. Returns null if there is none. */
+  Map<String, String> read(Lease lease, String key, boolean locks) throws SQLException {
+    String sql = locks ? lock : read;
     try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(sql))) {
       statement.setLong(1, Long.parseLong(key));
       try (ResultSet row = statement.executeQuery()) {
@@ -82,7 +79,7 @@ final class EntitySql {
 
   /** Locks the changed row. Returns whether it still has the values that the session read. */
   boolean lock(Lease lease, EntityChange change) throws SQLException {
-    Map<String, String> now = row(lease, lock, change.key());
+    Map<String, String> now = read(lease, change.key(), true);
     return now != null
         && change.oldValues().entrySet().stream()
             .allMatch(

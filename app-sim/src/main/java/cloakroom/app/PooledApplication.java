@@ -76,12 +76,11 @@ public final class PooledApplication implements Application {
     this.counts = counts;
     this.setsContext = setsContext;
     this.cost = cost;
-    boolean executes = policy.is(JboProperty.ACTIVATION_REEXECUTE, "all");
     for (ModuleDefinition module : definition.modules().values()) {
       ModulePlan plan = ModulePlan.of(module);
       pools.put(
           plan.name(),
-          pool(plan.name(), () -> new DefinedModule(plan, setsContext, executes, counts, cost)));
+          pool(plan.name(), () -> new DefinedModule(plan, policy, setsContext, counts, cost)));
     }
   }
 

@@ -50,7 +50,8 @@ abstract class RootModule implements ApplicationModule {
     return executed;
   }
 
-  final void closeCursors() {
+  /** Closes the cursors, which end with the transaction or the lease. */
+  void closeCursors() {
     views.values().forEach(ViewObject::closeCursor);
   }
 

@@ -18,8 +18,8 @@ import java.util.Map;
 
 /**
  * Root application module for requests that check whether session state survives. Its snapshots
- * contain the query's state, the pending change and the locator of the upload. As in ADF, they
- * cannot contain test values that are in the database session.
+ * contain the query's state, the pending change and the locator of the upload. As in ADF
+ * (SM10-009), they cannot contain test values that are in the database session.
  */
 final class StateKindsModule extends RootModule {
   static final String NAME = "StateKindsModule";

@@ -20,6 +20,8 @@ import java.util.Map;
  * connection is released. A fetch without an open cursor executes the query again.
  */
 final class ViewObject {
+  private static final String SOUGHT = "?"; // name of the criterion's bind in a state
+  private static final String EQUALS = " = " + SOUGHT;
   final ViewQuery query;
   private final int rangeSize;
   private final List<AttributeDefinition> attributes;
@@ -27,6 +29,8 @@ final class ViewObject {
   private PreparedStatement statement;
   private ResultSet cursor;
   private Object[] binds = {};
+  private String criterion; // attribute of the view criterion (query by example); null for none
+  private String sought; // value of the criterion
   private Map<String, Map<String, String>> transients = Map.of(); // by key of the visible range
   boolean active; // the query has been executed for this state, here or before its passivation
   boolean fetched; // the rows are complete; after a restore, a commit may add one without a query
@@ -56,7 +60,19 @@ final class ViewObject {
 
   /** Executes the query with values of its binds. The first row becomes the current row. */
   void open(Lease lease, Object... values) {
+    criterion = null;
     binds = values;
+    executeFromStart(lease);
+  }
+
+  /** Executes the query with the same binds, for the rows whose attribute has the value. */
+  void find(Lease lease, String attribute, String value) {
+    criterion = attribute;
+    sought = value;
+    executeFromStart(lease);
+  }
+
+  private void executeFromStart(Lease lease) {
     rangeStart = 0;
     active = true;
     transients = Map.of();
@@ -92,11 +108,15 @@ final class ViewObject {
       if (sql == null) {
         sql = query.generated(ViewQuery.kind(lease));
       }
-      statement = lease.jdbc().prepareStatement(lease.sql(sql));
+      String text = criterion == null ? sql : query.filtered(criterion);
+      statement = lease.jdbc().prepareStatement(lease.sql(text));
       statement.setFetchSize(rangeSize);
       if (query.sql() != null) { // generated rows have no parameters
         for (int i = 0; i < binds.length; i++) {
           AttributeValues.set(statement, i + 1, binds[i]);
+        }
+        if (criterion != null) {
+          statement.setString(binds.length + 1, sought);
         }
       }
       cursor = statement.executeQuery();
@@ -221,9 +241,15 @@ final class ViewObject {
     for (int i = 0; i < binds.length; i++) {
       texts.put(query.binds().get(i).name(), binds[i] == null ? null : binds[i].toString());
     }
+    String where = null;
+    if (criterion != null) {
+      where = criterion + EQUALS;
+      texts.put(SOUGHT, sought);
+    }
     String current = currentKey == null ? null : currentKey.toString();
     String name = query.view().name();
-    return new ViewState(name, true, null, null, texts, rangeStart, rangeSize, current, transients);
+    return new ViewState(
+        name, true, where, null, texts, rangeStart, rangeSize, current, transients);
   }
 
   /**
@@ -237,14 +263,22 @@ final class ViewObject {
       Bind bind = all.get(i);
       binds[i] = AttributeValues.parse(bind.type(), state.binds().get(bind.name()));
     }
+    criterion = criterion(state);
+    sought = state.binds().get(SOUGHT);
     rangeStart = state.rangeStart();
     currentKey = state.currentKey() == null ? null : Long.valueOf(state.currentKey());
     transients = state.transients();
     active = true;
   }
 
+  /** Returns the attribute of a state's view criterion; null for none. */
+  static String criterion(ViewState state) {
+    return state.where() == null ? null : state.where().replace(EQUALS, "");
+  }
+
   void reset() {
     closeCursor();
+    criterion = null;
     rows.clear();
     active = false;
     fetched = false;

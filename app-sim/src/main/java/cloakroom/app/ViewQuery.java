@@ -105,6 +105,16 @@ record ViewQuery(
     return values;
   }
 
+  /** Returns the query of an entity's rows with a last parameter that the attribute equals. */
+  String filtered(String attribute) {
+    int order = sql.lastIndexOf(" order by ");
+    int where = sql.indexOf(" where ");
+    String condition = where < 0 ? "" : "(" + sql.substring(where + 7, order) + "\n) and ";
+    return sql.substring(0, where < 0 ? order : where)
+        + (" where " + condition + attribute + " = ?")
+        + sql.substring(order);
+  }
+
   static DatabaseKind kind(Lease lease) throws SQLException {
     return DatabaseKind.of(lease.jdbc().getMetaData().getURL());
   }

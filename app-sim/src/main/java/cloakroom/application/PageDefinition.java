@@ -55,6 +55,8 @@ public record PageDefinition(
     QUERY,
     /** Fetches the view object's next range. */
     NEXT,
+    /** Filters a view object by an attribute's value: the request's, or that of the current row. */
+    FIND,
     /** Sets an attribute of the current row: to the request's value, or a generated one. */
     SET,
     INSERT,
@@ -80,7 +82,7 @@ public record PageDefinition(
    * Action of a step.
    *
    * @param view view object; null for COMMIT, ROLLBACK, WAIT and COMPUTE
-   * @param attribute attribute that SET changes; null for other verbs
+   * @param attribute attribute that SET changes or FIND compares; null for other verbs
    * @param nanos duration of WAIT and COMPUTE in nanoseconds; 0 for other verbs
    */
   public record ActionDefinition(Verb verb, String view, String attribute, long nanos) {}

@@ -26,7 +26,7 @@ public interface Lease extends AutoCloseable {
 
   /**
    * Resets the connection when its application module passes to another user session. Rolls back at
-   * every reset level, as ADF does, then resets as {@link #close} does. Throws a
+   * every reset level, as ADF does (SM10-009), then resets as {@link #close} does. Throws a
    * ConnectionException if the rollback fails.
    */
   default void reset() {

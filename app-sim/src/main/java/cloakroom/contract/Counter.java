@@ -40,6 +40,7 @@ public enum Counter {
   COMMITS("commits"), // committed user transactions with changes
   EMPTY_COMMITS("emptyCommits"), // commits without changes, which are not sent to the database
   ROLLBACKS("rollbacks"),
+  LOCKS_LOST("locksLost"), // pessimistic row locks that ended before the commit; locked again
   POSTED_ROWS("postedRows"),
   POSTED_ROWS_IN_DOUBT("postedRowsInDoubt"), // the result of the commit is unknown
   CONNECTIONS_BORROWED("connectionsBorrowed"),

@@ -108,7 +108,15 @@ final class TierHandler extends Handler.Abstract {
       case CHANGE -> withValue(path, (session, value) -> perform(session, page, step, value));
       case COMMIT ->
           route(POST, path, (request, response) -> commit(request, response, page, step));
-      default -> inSession(POST, path, session -> perform(session, page, step, null));
+      default ->
+          route(
+              POST,
+              path,
+              (request, response) ->
+                  requests.in(
+                      request,
+                      response,
+                      session -> perform(session, page, step, FormBody.valueInQuery(request))));
     }
   }
 

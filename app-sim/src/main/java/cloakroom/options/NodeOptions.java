@@ -46,7 +46,7 @@ public final class NodeOptions {
       tier("codec", Kind.text("C"), null)
           .labels("snapshots as %s", "%s")
           .help(
-              "Format of snapshots: xml (as ADF) or binary (default: xml with store ps-txn-classic, else binary).");
+              "Format of snapshots: xml (in the manner of ADF) or binary (default: xml with store ps-txn-classic, else binary).");
   public static final Option<String> VALIDATION =
       tier("validation", Kind.text("V"), "always")
           .labels("validation %s", "%s")

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /**
  * SQL for snapshots in ADF's table PS_TXN. A snapshot's row has the snapshot's id in COLLID, 1 in
- * ID, and the session's version in PARENTID, a column that ADF does not use in such a row.
+ * ID, and the session's version in PARENTID, a column without a use in such a row (assumed).
  */
 public enum PsTxnDialect {
   POSTGRESQL(

@@ -35,8 +35,8 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
      */
     ONE_STATEMENT,
     /**
-     * As in ADF, on a separate connection: inserts a row with an empty LOB, writes the LOB and
-     * commits, in 3 round trips (AWA, GH-CREATE). A fourth deletes the row of the session's
+     * On a separate connection, as in ADF (WP-TT): inserts a row with an empty LOB, writes the LOB
+     * and commits, in 3 round trips (AWA, GH-CREATE). A fourth deletes the row of the session's
      * previous snapshot.
      */
     INSERT_THEN_LOB,

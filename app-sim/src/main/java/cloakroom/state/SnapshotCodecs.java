@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 
 /** Snapshot codecs for XML and for binary data, each with the default size limit. */
 public final class SnapshotCodecs {
-  /** Codec that writes one XML document per snapshot, as ADF does. */
+  /** Codec that writes one XML document per snapshot, in the manner of ADF. */
   public static final SnapshotCodec XML = new XmlSnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
   public static final SnapshotCodec BINARY = new BinarySnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);

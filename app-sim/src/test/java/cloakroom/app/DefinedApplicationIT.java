@@ -40,10 +40,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Module with master and detail, of which each request finds the state in another instance. */
 @ParameterizedClass
 @CsvSource({
-  "STICKY, 10, all",
-  "RELEASE_IN_MEMORY, 1, needed",
-  "RELEASE_PASSIVATE, 1, all",
-  "RELEASE_PASSIVATE, 1, needed"
+  "STICKY, 10, all, optimistic",
+  "RELEASE_IN_MEMORY, 1, needed, pessimistic",
+  "RELEASE_PASSIVATE, 1, all, optimistic",
+  "RELEASE_PASSIVATE, 1, needed, pessimistic"
 })
 class DefinedApplicationIT {
   private static final Database DATABASE = TestDatabase.newSchema();
@@ -56,6 +56,7 @@ class DefinedApplicationIT {
             orders:
               table: departments
               key: department_id
+              sequence: line_seq
               attributes: {department_name: text(60), location_id: integer}
             lines:
               table: employees
@@ -87,13 +88,14 @@ class DefinedApplicationIT {
             edit: [set lines.salary, set lines.last_name, wait 1us]
             add: [insert lines]
             drop: [delete lines]
+            mix: [insert lines, insert orders, delete lines, insert orders]
             change: [set orders.department_name]
             commit: [commit]
             rollback: [rollback]
         lines:
           module: ShopModule
           shows: lines.last_name
-          steps: {open: [query orders], show: [wait 1us]}
+          steps: {open: [query orders], show: [wait 1us], search: [find lines.last_name]}
       sessions: {edit: {weight: 1, visits: [{page: order, repeat: [edit, change, commit]}]}}
       """;
 
@@ -104,15 +106,17 @@ class DefinedApplicationIT {
   private final Preset preset;
   private final String threshold;
   private final String queries;
+  private final String locking;
   private ApplicationDefinition definition;
   private ConnectionSource connections;
   private PooledApplication application;
   private boolean losesAnswers;
 
-  DefinedApplicationIT(Preset preset, String threshold, String queries) {
+  DefinedApplicationIT(Preset preset, String threshold, String queries, String locking) {
     this.preset = preset;
     this.threshold = threshold;
     this.queries = queries;
+    this.locking = locking;
   }
 
   @BeforeAll
@@ -140,7 +144,9 @@ class DefinedApplicationIT {
                         "jbo.recyclethreshold",
                         threshold,
                         "cloakroom.activation.reexecute",
-                        queries)),
+                        queries,
+                        "jbo.locking.mode",
+                        locking)),
             LostAnswers.over(connections, () -> losesAnswers),
             new PsTxnStore(
                 connections, PsTxnDialect.POSTGRESQL, PsTxnStore.WriteMode.ONE_STATEMENT),
@@ -231,6 +237,59 @@ class DefinedApplicationIT {
   }
 
   @Test
+  void find_filtersRows_untilNextQuery() {
+    String name = ask("select last_name from employees where employee_id = 13");
+    assertThat(perform("lines", "search", name).key()).isEqualTo(13);
+    assertThat(lines()).as("in another instance").containsExactly(13L);
+
+    assertThatThrownBy(() -> perform("lines", "search", "nobody"))
+        .hasMessageContaining("in view object lines with last_name \"nobody\"");
+
+    assertThat(lines()).containsExactly(13L);
+    perform("order", "next", null);
+    assertThat(lines()).containsExactly(5L, 15L, 25L);
+    assertThat(perform("lines", "search", null).key()).as("as the current row").isEqualTo(5);
+    assertThat(lines()).containsExactly(5L);
+  }
+
+  @Test
+  void pagesOfOneModule_shareInstanceAndConnection() {
+    Hr.open(application, ann, "lines", 3);
+
+    assertThat(application.pools())
+        .singleElement()
+        .satisfies(
+            pool -> {
+              assertThat(pool.statistics()).containsEntry(Counter.INSTANCES, 1L);
+              assertThat(pool.statistics().get(Counter.CONNECTIONS_HELD))
+                  .isEqualTo(preset == Preset.STICKY ? 1 : 0);
+            });
+  }
+
+  /** Includes rows outside the range at activation, and new rows of two entities. */
+  @Test
+  void changesOfSeveralRows_keepTheirKeysInSnapshots() {
+    perform("order", "change", "x");
+    perform("next");
+    perform("edit");
+    perform("mix");
+    perform("next");
+
+    assertThat(perform("commit").changes()).isEqualTo(4);
+
+    assertThat(value()).isEqualTo("x");
+    assertThat(ask("select length(last_name) from employees where employee_id = 5"))
+        .isEqualTo("60");
+    String created = "select count(*) from departments where department_id >= 100000";
+    assertThat(ask(created)).isEqualTo("2");
+    assertThat(ask("select max(employee_id) < 100000 from employees")).isEqualTo("t");
+    TestDatabase.execute(
+        DATABASE,
+        "delete from departments where department_id >= 100000",
+        "update departments set department_name = 'Department 3' where department_id = 3");
+  }
+
+  @Test
   void commit_rowChangedByOther_isConflict() {
     perform("edit");
     TestDatabase.execute(
@@ -317,8 +376,8 @@ class DefinedApplicationIT {
       DefinedModule module =
           new DefinedModule(
               ModulePlan.of(definition.modules().get("ShopModule")),
+              Preset.STICKY.policy(),
               false,
-              true,
               counts,
               PageCost.NONE);
       module.connect(lease);

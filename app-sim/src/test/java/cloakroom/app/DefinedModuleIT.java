@@ -15,6 +15,7 @@ import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.policy.Preset;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
@@ -104,8 +105,8 @@ class DefinedModuleIT {
   private static DefinedModule module(PageDefinition page, int stateBytes) {
     return new DefinedModule(
         ModulePlan.of(Hr.APPLICATION.modules().get(page.module())),
+        Preset.STICKY.policy(),
         false,
-        true,
         new TierCounters(),
         PageCost.of(Duration.ZERO, Duration.ZERO, stateBytes));
   }

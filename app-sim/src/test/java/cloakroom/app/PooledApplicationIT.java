@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -272,6 +273,46 @@ class PooledApplicationIT {
 
     assertThat(change(bob, Hr.DEPARTMENTS, "again").previous()).isEqualTo("bob's");
     assertThat(rollback(bob, Hr.DEPARTMENTS).value()).isEqualTo("ann's");
+  }
+
+  /** A lock lasts until the commit, unless another session recycles the instance (threshold 1). */
+  @ParameterizedTest
+  @CsvSource({
+    "STICKY, 10, true",
+    "RESERVED, 10, true",
+    "STICKY, 1, false",
+    "RELEASE_IN_MEMORY, 10, false",
+    "RELEASE_PASSIVATE, 10, false"
+  })
+  void pessimistic_changeLocksRow_untilConnectionIsReleased(
+      Preset preset, String threshold, boolean keepsLock) {
+    String[] settings = {"jbo.locking.mode", "pessimistic", "jbo.recyclethreshold", threshold};
+    UserSession ann = opened(preset, settings);
+    UserSession bob = new UserSession("bob", 3);
+    change(ann, Hr.DEPARTMENTS, "ann's");
+    open(bob, Hr.DEPARTMENTS, 3);
+
+    if (keepsLock) {
+      assertFails(Reason.CONFLICT, () -> change(bob, Hr.DEPARTMENTS, "bob's"))
+          .hasMessageContaining("JBO-26030");
+      assertThat(commit(bob, Hr.DEPARTMENTS, null).changes()).isZero();
+      assertThat(commit(ann, Hr.DEPARTMENTS, null).value()).isEqualTo("ann's");
+    } else {
+      commit(bob, Hr.DEPARTMENTS, "bob's");
+      assertFails(Reason.CONFLICT, () -> commit(ann, Hr.DEPARTMENTS, null))
+          .hasMessageContaining("JBO-25014");
+      rollback(ann, Hr.DEPARTMENTS);
+    }
+    assertThat(counts.get(Counter.LOCKS_LOST)).isEqualTo(keepsLock ? 0 : 1);
+    TestDatabase.execute(DATABASE, "update departments set department_name = 'x'");
+    if (preset != Preset.RELEASE_PASSIVATE) { // which reads the row again at each request
+      assertFails(Reason.CONFLICT, () -> change(ann, Hr.DEPARTMENTS, "stale"))
+          .hasMessageContaining("JBO-25014: another user has changed row 3 of departments");
+    }
+    assertThat(rollback(ann, Hr.DEPARTMENTS).changes()).isZero();
+    change(ann, Hr.DEPARTMENTS, "y");
+    assertThat(change(ann, Hr.DEPARTMENTS, "z").previous()).isEqualTo("y");
+    assertThat(commit(ann, Hr.DEPARTMENTS, null).value()).isEqualTo("z");
   }
 
   @ParameterizedTest

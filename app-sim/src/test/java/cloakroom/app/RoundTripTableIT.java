@@ -109,7 +109,7 @@ final class RoundTripTableIT {
     String queries = policy.endsWith("+") ? "needed" : "all";
     return new PooledApplication(
         Hr.APPLICATION,
-        Preset.named(policy.replaceAll("[+*]", ""))
+        Preset.named(policy.replaceAll("[+*!]", ""))
             .policy()
             .with(
                 Map.of(
@@ -118,7 +118,9 @@ final class RoundTripTableIT {
                     "cloakroom.activation.reexecute",
                     queries,
                     "cloakroom.snapshot.lifetime",
-                    policy.endsWith("*") ? "next" : "commit")),
+                    policy.endsWith("*") ? "next" : "commit",
+                    "jbo.locking.mode",
+                    policy.endsWith("!") ? "pessimistic" : "optimistic")),
         connections,
         store(store, connections),
         SnapshotCodecs.BINARY,

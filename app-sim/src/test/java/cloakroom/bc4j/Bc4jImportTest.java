@@ -47,8 +47,8 @@ class Bc4jImportTest {
     assertThat(policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toSeconds()).isEqualTo(30);
     assertThat(policy.origin(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(SettingOrigin.FILE);
     assertThat(of(LineKind.TOOK_EFFECT, orders))
-        .hasSize(8)
-        .contains("jbo.doconnectionpooling=true");
+        .hasSize(9)
+        .contains("jbo.doconnectionpooling=true", "jbo.locking.mode=pessimistic");
     assertNoted(orders, "monitorsleepinterval", "Security, line 11");
   }
 
@@ -63,14 +63,13 @@ class Bc4jImportTest {
               assertThat(finding.why()).contains("--pool-size");
               assertThat(finding.where()).isEqualTo("AM-Pooling, line 7");
             });
-    assertThat(of(LineKind.NOT_MODELLED, orders))
-        .containsExactly("jbo.maxpoolsize=50", "jbo.locking.mode=pessimistic");
+    assertThat(of(LineKind.NOT_MODELLED, orders)).containsExactly("jbo.maxpoolsize=50");
     assertThat(of(LineKind.ANYWAY, orders))
         .containsExactly("DeployPlatform=LOCAL", "jbo.ampool.resetnontransactionalstate=true");
     assertThat(of(LineKind.IGNORED, orders)).contains("JDBCDataSource", "jbo.TypeMapEntries");
     assertThat(of(LineKind.UNKNOWN, orders)).containsExactly("acme.cache.size");
     assertThat(orders.summary())
-        .startsWith("10 of 18 settings of orders.model.OrdersModule/OrdersModuleLocal took effect");
+        .startsWith("11 of 18 settings of orders.model.OrdersModule/OrdersModuleLocal took effect");
   }
 
   @Test
@@ -80,7 +79,7 @@ class Bc4jImportTest {
     assertThat(shared.policy.number(JboProperty.MAX_POOL_SIZE)).isEqualTo(1);
     assertThat(of(LineKind.NOT_MODELLED, shared))
         .containsExactly("jbo.ampool.isuseexclusive=false");
-    assertThat(of(LineKind.ANYWAY, shared)).contains("jbo.locking.mode=optimistic");
+    assertThat(of(LineKind.TOOK_EFFECT, shared)).contains("jbo.locking.mode=optimistic");
     assertThat(of(LineKind.IGNORED, shared)).contains("JDBCName");
     assertNoted(shared, "OrdersModuleShared", "shared");
   }

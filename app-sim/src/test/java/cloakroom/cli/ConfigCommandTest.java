@@ -59,7 +59,7 @@ final class ConfigCommandTest {
       }
     }
     assertThat(json.get("others")).hasSameSizeAs(UnmodelledProperty.ALL);
-    assertThat(json.at("/bc4j/tookEffect")).hasSize(8);
+    assertThat(json.at("/bc4j/tookEffect")).hasSize(9);
     assertThat(json.at("/bc4j/notModelled/0/name").asText()).isEqualTo("jbo.maxpoolsize");
   }
 

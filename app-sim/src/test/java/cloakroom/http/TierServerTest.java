@@ -127,6 +127,7 @@ class TierServerTest {
     }
     for (String value : List.of("x".repeat(61), "%00")) {
       assertError(post("/departments/commit?value=" + value, ""), 400, "badRequest");
+      assertError(post("/departments/scroll?value=" + value, ""), 400, "badRequest");
     }
     assertThat(post("/departments/commit", "").statusCode()).isEqualTo(200);
   }

@@ -91,7 +91,9 @@ final class PageReader {
     for (YamlValue value : actions) {
       ActionDefinition action = action(value);
       value.requireThat(
-          !action.verb().isChange() && !action.verb().endsTransaction(),
+          !action.verb().isChange()
+              && action.verb() != Verb.FIND
+              && !action.verb().endsTransaction(),
           "step \"open\" cannot %s; choose query, next, wait or compute",
           Names.words(action.verb()));
       if (action.verb() == Verb.QUERY) {
@@ -144,7 +146,7 @@ final class PageReader {
           action.view() == null || queried.contains(action.view()),
           "view \"%1$s\" has no rows yet; add to step \"open\": query %1$s",
           action.view());
-      if (verb == Verb.QUERY || verb == Verb.NEXT) {
+      if (action.view() != null && !verb.isChange()) {
         set.clear(); // another current row
       } else if (verb == Verb.SET ? set.add(action.view()) : verb.isChange()) {
         changes++;
@@ -189,14 +191,18 @@ final class PageReader {
     if (verb == Verb.WAIT || verb == Verb.COMPUTE) {
       return new ActionDefinition(verb, null, null, value.duration(operand).toNanos());
     }
-    boolean sets = verb == Verb.SET;
-    String[] parts = sets ? parts(value, operand) : new String[] {operand};
+    boolean named = verb == Verb.SET || verb == Verb.FIND;
+    String[] parts = named ? parts(value, operand) : new String[] {operand};
     ViewDefinition view = value.resolve("view", parts[0], module.views());
-    AttributeDefinition attribute = sets ? attribute(value, view, parts[1]) : null;
+    AttributeDefinition attribute = named ? attribute(value, view, parts[1]) : null;
     if (verb.isChange()) {
       edit(value, verb, view, attribute);
     }
-    return new ActionDefinition(verb, view.name(), sets ? attribute.name() : null, 0);
+    value.requireThat(
+        verb != Verb.FIND || (view.entity() != null && attribute.type() == AttributeType.TEXT),
+        "find requires a text attribute of a view of an entity, not \"%s\"",
+        operand);
+    return new ActionDefinition(verb, view.name(), named ? attribute.name() : null, 0);
   }
 
   private void edit(

@@ -7,7 +7,6 @@ import cloakroom.application.ApplicationDefinition.LoadDefinition;
 import cloakroom.application.PageDefinition;
 import cloakroom.application.PageDefinition.StepDefinition;
 import cloakroom.application.PageDefinition.StepRole;
-import cloakroom.application.PageDefinition.Verb;
 import cloakroom.application.SessionDefinition;
 import cloakroom.application.SessionDefinition.VisitDefinition;
 import cloakroom.platform.Resources;
@@ -243,7 +242,7 @@ public final class PlanWriter {
   private boolean moves(PageDefinition page, StepDefinition step) {
     var module = application.modules().get(page.module());
     return step.actions().stream()
-        .filter(action -> action.verb() == Verb.QUERY || action.verb() == Verb.NEXT)
+        .filter(action -> action.view() != null && !action.verb().isChange())
         .anyMatch(action -> module.withDetails(action.view()).contains(page.view()));
   }
 
