@@ -4,12 +4,14 @@ import cloakroom.bc4j.XmlFile.XmlElement;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamConstants;
@@ -46,7 +48,8 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     }
   }
 
-  public record ConfigurationEntry(String name, String value, String element, int line) {
+  /** Setting; {@code start} is the line of its element, {@code line} that of its attribute. */
+  public record ConfigurationEntry(String name, String value, String element, int start, int line) {
     public String where() {
       return element + ", line " + line;
     }
@@ -58,7 +61,20 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     if (configurations.isEmpty()) {
       throw new IllegalArgumentException(path + " has no AppModuleConfig: is it a bc4j.xcfg?");
     }
+    List<String> lines = new String(bytes(path), StandardCharsets.ISO_8859_1).lines().toList();
+    configurations.forEach(some -> some.entries.replaceAll(entry -> withLine(entry, lines)));
     return new Bc4jFile(path, List.copyOf(configurations));
+  }
+
+  /** Finds the line of an attribute, because the parser reports only that of its element. */
+  private static ConfigurationEntry withLine(ConfigurationEntry entry, List<String> lines) {
+    Pattern name = Pattern.compile("(^|[\\s<:])" + Pattern.quote(entry.name) + "\\s*([=>]|$)");
+    int line = entry.start;
+    while (line <= lines.size() && !name.matcher(lines.get(line - 1)).find()) {
+      line++;
+    }
+    int found = line > lines.size() ? entry.start : line;
+    return new ConfigurationEntry(entry.name, entry.value, entry.element, entry.start, found);
   }
 
   /** Reads the XML. A DOCTYPE is rejected, because its entities could open files or addresses. */
@@ -135,19 +151,20 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
    * also an element with text.
    */
   private static void addEntries(XmlElement element, String parent, List<ConfigurationEntry> all) {
+    int start = element.start();
     element
         .attributes()
         .forEach(
             (key, value) -> {
               boolean isName = parent.isEmpty() && key.equals("name");
               if (!isName && !NAMESPACE.equals(value)) {
-                all.add(new ConfigurationEntry(key, value, element.name(), element.start()));
+                all.add(new ConfigurationEntry(key, value, element.name(), start, start));
               }
             });
     element.children().forEach(child -> addEntries(child, element.name(), all));
     boolean valueOnly = element.attributes().isEmpty() && element.children().isEmpty();
     if (valueOnly && !parent.isEmpty() && !element.text().isEmpty()) {
-      all.add(new ConfigurationEntry(element.name(), element.text(), parent, element.start()));
+      all.add(new ConfigurationEntry(element.name(), element.text(), parent, start, start));
     }
   }
 

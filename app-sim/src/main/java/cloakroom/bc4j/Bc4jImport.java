@@ -12,8 +12,10 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Import of one {@code bc4j.xcfg} configuration into a release policy. Each setting yields a
@@ -75,6 +77,15 @@ public final class Bc4jImport {
                 .formatted(configuration.fullName(), other.line(), configuration.line()));
       }
     }
+    Set<String> poolings = new LinkedHashSet<>();
+    configuration.entries().stream()
+        .filter(entry -> entry.element().equals(POOLING))
+        .forEach(entry -> poolings.add("" + entry.start()));
+    if (poolings.size() > 1) {
+      String form =
+          "%s in lines %s: all take effect; of a setting in several the last counts, because ADF documents no other rule";
+      notes.add(form.formatted(POOLING, String.join(", ", poolings)));
+    }
     // If a setting occurs twice, the last value applies. ADF does not document its own choice.
     Map<String, ConfigurationEntry> last = new LinkedHashMap<>();
     for (ConfigurationEntry entry : configuration.entries()) {
@@ -86,6 +97,12 @@ public final class Bc4jImport {
     last.values().forEach(this::apply);
     this.policy = base.fromFile(values);
     notes.addAll(policy.notes());
+    ConfigurationEntry dynamic = last.get("jbo.ampool.dynamicjdbccredentials");
+    if (dynamic != null && Boolean.parseBoolean(dynamic.value()) && policy.poolsConnections) {
+      String form =
+          "%s=true (%s) with pooled connections: in ADF each database account has a pool of connections; Cloakroom has one account";
+      notes.add(form.formatted(dynamic.name(), dynamic.where()));
+    }
   }
 
   /** Returns the setting's value for the report, or null if the value may be a secret. */

@@ -115,6 +115,6 @@ public record Option<T>(
   }
 
   private static String label(String form, String value) {
-    return form.formatted(value).replaceFirst("^1 nodes$", "1 node");
+    return form.formatted(value).replaceFirst("^1 (\\w+)s\\b", "1 $1");
   }
 }

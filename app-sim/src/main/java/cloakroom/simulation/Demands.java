@@ -12,8 +12,8 @@ import java.util.Map;
  * Costs of requests in milliseconds. {@link Demand} defines what each cost applies to.
  *
  * @param cycle requests of a user's transaction, with the costs that do not depend on the policy
- * @param curve measured response times at the percentiles {@link #LEVELS}; the unexplained part of
- *     the response time varies like them, or is constant if the list is empty
+ * @param curve response times at the percentiles {@link #LEVELS}; the unexplained part of the
+ *     response time varies like them, or is constant if the list is empty
  */
 record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double> curve) {
   /** Ratio of the CPU time of an HTTP exchange to that of a round trip; 4.5 to 7.6 measured. */
@@ -72,6 +72,16 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return new Demands(cycle, changed, curve);
   }
 
+  /** Returns demands whose unexplained time varies more (share above 0) or less (down to -1). */
+  Demands varying(double share, double explained, double mean) {
+    return new Demands(
+        cycle,
+        millis,
+        curve.stream()
+            .map(value -> Math.max(0, value - share * (share < 0 ? mean - value : explained)))
+            .toList());
+  }
+
   double cost(Demand demand) {
     return millis.get(demand);
   }
@@ -92,7 +102,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
         at = curve.get(i - 1) + height * (uniform - LEVELS[i - 1]) / width;
       }
     }
-    return at / mean;
+    return mean > 0 ? at / mean : 1;
   }
 
   /** Returns the mean round trips and log flushes per request, including those of module pools. */

@@ -1,5 +1,6 @@
 package cloakroom.simulation;
 
+import cloakroom.policy.JboProperty;
 import cloakroom.simulation.Demands.Demand;
 import cloakroom.simulation.PredictionRequest.Setup;
 import cloakroom.simulation.SimulationResult.DatabaseWork;
@@ -23,7 +24,8 @@ public record Prediction(
     List<String> notes) {
   private static final double WARM_UP = 0.1; // share of the simulated time
   private static final double CALIBRATION_SECONDS = 120;
-  private static final int CORRECTIONS = 2; // iterations, because the rest changes the utilization
+  private static final int CORRECTIONS = 3; // iterations, because the rest changes the utilization
+  private static final double MAX_EXPLAINED = 1.5; // share, because the minimum time is unknown
   private static final double MAX_INSTANCE_RATIO = 1.6; // below: median errors of 11 to 24 %
   private static final double MAX_LOAD_RATIO = 1.25; // the measured mean includes the ramp-up
   private static final double NEAR_SATURATION = 0.9;
@@ -43,11 +45,42 @@ public record Prediction(
       calibrated = run(request, measured, withRest(bare, rest, calibrated), brief);
       rest += response - calibrated.response().mean();
     }
-    Demands asked = Demands.of(request, request.asked(), pools.asked());
-    Demands demands = withRest(asked, Math.max(0, rest), calibrated);
+    double added = Math.max(0, rest);
+    double explained = Math.max(0, response - added - bare.cost(Demand.OUTSIDE));
+    Demands fitted = withRest(bare, added, calibrated);
+    double share = variation(request, fitted, explained, calibrated.response().p95(), brief);
+    Demands asked =
+        Demands.of(request, request.asked(), pools.asked()).varying(share, explained, response);
+    Demands demands = withRest(asked, added, calibrated);
     SimulationResult predicted = run(request, request.asked(), demands, seconds);
     return new Prediction(
         predicted, calibrated, rest, heap(request), notes(request, predicted, calibrated, rest));
+  }
+
+  /**
+   * Returns the variation with which the measured system's simulated p95 is the measured one. A sum
+   * of independent times varies less than the measured times; unequal requests vary more.
+   */
+  private static double variation(
+      PredictionRequest request,
+      Demands demands,
+      double explained,
+      double p95Before,
+      double seconds) {
+    double p95 = request.metric("response.p95");
+    double mean = request.metric("response.mean");
+    double before = 0;
+    double from = p95Before;
+    double next = from < p95 ? 1 : -0.5;
+    for (int i = 0; i < CORRECTIONS && p95 > 0 && next != before; i++) {
+      Demands varied = demands.varying(next, explained, mean);
+      double to = run(request, request.measured(), varied, seconds).response().p95();
+      double slope = (to - from) / (next - before);
+      before = next;
+      from = to;
+      next = slope > 0 ? Math.max(-1, Math.min(MAX_EXPLAINED, next + (p95 - to) / slope)) : next;
+    }
+    return p95 > 0 ? next : 0;
   }
 
   private static SimulationResult run(
@@ -106,12 +139,18 @@ public record Prediction(
           "another policy or store than was measured: the pool's code counts its round trips, each"
               + " at the cost of a measured one");
     }
+    long pause = asked.releasePolicy().time(JboProperty.MONITOR_SLEEP_INTERVAL).toSeconds();
+    if (pause > (1 + WARM_UP) * request.seconds()) {
+      String form =
+          "not simulated: passes of the pool monitor, every %d s; simulate a longer time with --for";
+      notes.add(form.formatted(pause));
+    }
     if (predicted.failed() > 0) {
       notes.add(predicted.failed() + " requests failed: they waited too long");
     }
     notes.add(
         "not simulated: locks, the log's throughput, garbage collection, log-ins and log-outs,"
-            + " background CPU load; each transaction of a plan uses one root module");
+            + " background CPU load");
     return notes;
   }
 

@@ -79,11 +79,13 @@ final class Simulation {
     this.random = new SplittableRandom(seed);
     this.database = new Station(events, setup.databaseProcessors());
     int connections = setup.connections() / setup.nodes();
-    if (!policy.poolsConnections
-        && policy.number(JboProperty.INIT_POOL_SIZE) * modules.size() > connections) {
-      String form = "jbo.ampool.initpoolsize=%d is more than the %d connections of a node";
-      int size = policy.number(JboProperty.INIT_POOL_SIZE);
-      throw new IllegalArgumentException(form.formatted(size, connections));
+    int instances = policy.number(JboProperty.INIT_POOL_SIZE) * modules.size();
+    if (!policy.poolsConnections && instances > connections) {
+      String form =
+          "jbo.ampool.initpoolsize=%d needs %d connections in %d module pools, and a node has %d; choose more --connections or fewer instances";
+      int each = instances / modules.size();
+      throw new IllegalArgumentException(
+          form.formatted(each, instances, modules.size(), connections));
     }
     for (int i = 0; i < setup.nodes(); i++) {
       nodes.add(new Node(connections));

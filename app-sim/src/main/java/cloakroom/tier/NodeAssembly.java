@@ -112,6 +112,15 @@ public final class NodeAssembly {
         "--scale %s: requires --install-schema",
         options.get(SCALE));
     if (needsDatabase()) {
+      int pools = application.modules().size() + 1; // with that of the state kinds
+      long instances = (long) pools * policy.number(JboProperty.INIT_POOL_SIZE);
+      refuseIf(
+          !policy.poolsConnections && pool != PoolKind.NONE && instances > options.get(POOL_SIZE),
+          "--pool-size %s: jbo.ampool.initpoolsize=%s needs %s connections in %s module pools; choose a pool size of %3$s or more, or fewer instances",
+          options.get(POOL_SIZE),
+          policy.number(JboProperty.INIT_POOL_SIZE),
+          instances,
+          pools);
       ConnectionSources.conflict(
               connectionSettings(
                   Password.of(""), "check", options.get(POOL_SIZE), options.get(POOL_MIN)))

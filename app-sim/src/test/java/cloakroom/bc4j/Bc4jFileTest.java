@@ -38,7 +38,7 @@ class Bc4jFileTest {
     assertThat(chosen.fullName()).isEqualTo("many.Module7/Module7Local");
     assertThat(chosen.line()).isEqualTo(52);
     assertThat(chosen.entries())
-        .contains(new ConfigurationEntry("jbo.recyclethreshold", "7", "AM-Pooling", 53));
+        .contains(new ConfigurationEntry("jbo.recyclethreshold", "7", "AM-Pooling", 53, 53));
   }
 
   @ParameterizedTest

@@ -10,9 +10,12 @@ import cloakroom.policy.JboProperty;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.policy.ReleasePolicy.SettingOrigin;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class Bc4jImportTest {
   private static Bc4jImport imported(String file, String configuration) {
@@ -61,7 +64,7 @@ class Bc4jImportTest {
             finding -> {
               assertThat(finding.text()).isEqualTo("jbo.maxpoolsize=50");
               assertThat(finding.why()).contains("--pool-size");
-              assertThat(finding.where()).isEqualTo("AM-Pooling, line 7");
+              assertThat(finding.where()).isEqualTo("AM-Pooling, line 9");
             });
     assertThat(of(LineKind.NOT_MODELLED, orders)).containsExactly("jbo.maxpoolsize=50");
     assertThat(of(LineKind.ANYWAY, orders))
@@ -105,6 +108,33 @@ class Bc4jImportTest {
     Bc4jImport repeated = imported("twins.xcfg", "a.Module/Local");
     assertThat(repeated.policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(2);
     assertNoted(repeated, "line 4", "line 5, which takes effect");
+  }
+
+  @Test
+  void severalPoolingsAndDynamicCredentials_areNotedWithTheirLines(@TempDir Path folder)
+      throws Exception {
+    String text =
+        """
+        <BC4JConfig><AppModuleConfig name="Two" ApplicationName="shop.Module">
+          <AM-Pooling
+              jbo.ampool.dynamicjdbccredentials="true"
+              jbo.recyclethreshold="20"/>
+          <AM-Pooling jbo.doconnectionpooling="true" jbo.txn.disconnect_level="1"
+              jbo.recyclethreshold="30"/>
+        </AppModuleConfig></BC4JConfig>
+        """;
+    Bc4jFile file = Bc4jFile.read(Files.writeString(folder.resolve("two.xcfg"), text));
+    Bc4jImport two = new Bc4jImport(file, file.only(), ReleasePolicy.of("Two", Map.of()));
+
+    assertThat(two.policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(30);
+    assertThat(two.findings)
+        .extracting(finding -> finding.text() + " " + finding.where())
+        .contains("jbo.recyclethreshold=20 AM-Pooling, line 4")
+        .contains("jbo.recyclethreshold=30 AM-Pooling, line 6");
+    assertNoted(two, "AM-Pooling in lines 2, 5: all take effect", "the last counts, because");
+    assertNoted(two, "jbo.ampool.dynamicjdbccredentials=true (AM-Pooling, line 3)", "a pool");
+    assertThat(imported("orders.xcfg", "OrdersModuleLocal").notes)
+        .noneMatch(note -> note.contains("AM-Pooling in lines") || note.contains("credentials"));
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PredictionTest {
   private static final Setup MEASURED = users(8, 40, 0);
@@ -48,8 +50,10 @@ class PredictionTest {
     assertThat(same.notes()).noneMatch(note -> note.startsWith("not valid"));
   }
 
-  @Test
-  void measuredPercentiles_spreadTheRest() {
+  @ParameterizedTest
+  @CsvSource({"1, 3000, 4", "1, 900, 4", "0, 900, 9"})
+  void measuredSystem_hasItsMeasuredP95(double rtt, double tierMicros, double trips) {
+    figures.put("cpuMicrosPerRequest.tier", tierMicros);
     figures.putAll(
         Map.of(
             "response.p50", 8.0,
@@ -58,10 +62,16 @@ class PredictionTest {
             "response.p99", 30.0,
             "response.p999", 60.0));
 
-    Prediction same = predict(MEASURED);
+    List<RequestKind> cycle =
+        List.of(
+            new RequestKind("change", "", 3, 0, false),
+            new RequestKind("commit", "", trips, 0, true));
+    Setup measured = users(8, 40, rtt);
+    Prediction same =
+        Prediction.of(new PredictionRequest(measured, measured, figures, cycle, 100, 1));
 
     assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(8));
-    assertThat(same.predicted().response().p95()).isBetween(14.0, 40.0);
+    assertThat(same.predicted().response().p95()).isCloseTo(20, Percentage.withPercentage(8));
   }
 
   @Test
@@ -69,7 +79,10 @@ class PredictionTest {
     Prediction more = predict(users(9, 40, 0));
     Prediction most = predict(users(2_000, 4_000, 0));
 
-    assertThat(more.notes()).noneMatch(note -> note.contains("saturated"));
+    assertThat(more.notes())
+        .noneMatch(note -> note.contains("saturated"))
+        .anyMatch(
+            note -> note.startsWith("not simulated: passes of the pool monitor, every 600 s"));
     assertThat(most.notes())
         .anyMatch(note -> note.startsWith("beyond what was measured: processors of the tier"))
         .anyMatch(note -> note.contains("nearly saturated"));

@@ -82,6 +82,11 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return of((double) value, 0);
   }
 
+  /** Returns a number with its noun, for instance "1 node" or "2 nodes". */
+  public static String counted(long count, String noun) {
+    return "%,d %s%s".formatted(count, noun, count == 1 ? "" : "s");
+  }
+
   public static List<Cell> all(List<String> texts) {
     return texts.stream().map(Cell::of).toList();
   }

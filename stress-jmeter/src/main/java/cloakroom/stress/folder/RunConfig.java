@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.options.Choices;
 import cloakroom.stress.folder.Variant.SearchStep;
+import cloakroom.stress.options.Think;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.Records;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
@@ -16,6 +18,7 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,6 +137,24 @@ public record RunConfig(
     ObjectNode tree = Records.tree(this);
     tree.remove(List.of("trials", "databaseChanges"));
     return Records.flat(tree);
+  }
+
+  /** Returns the number of users in the trials of a variant. */
+  public int users(Variant variant) {
+    return variant.users((int) users);
+  }
+
+  /** Returns the think time in the trials of a variant. */
+  public Think think(Variant variant) {
+    Map<String, String> all = all();
+    Duration usual = Duration.ofMillis(Long.parseLong(all.getOrDefault("thinkMs", "0")));
+    String kind = all.getOrDefault(THINK_DISTRIBUTION, Think.CONSTANT);
+    return variant.choices().find(VariantOptions.THINK).orElse(new Think(usual, kind));
+  }
+
+  /** Returns the module of each page; empty if the run had no application file. */
+  public Map<String, String> modules() {
+    return texts("modules");
   }
 
   public Optional<String> calibration() {

@@ -56,6 +56,9 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
     given.forEach(
         (name, one) -> {
           all.put(name, one);
+          if (one.effects.removesInstances()) {
+            return; // no size has an effect
+          }
           if (!one.hasInstancePerSession(sessions) || one.number(AVAILABLE) < sessions) {
             all.put(name + ", one instance per session", one.sized(sessions));
           }

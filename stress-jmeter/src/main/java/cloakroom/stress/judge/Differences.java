@@ -1,6 +1,7 @@
 package cloakroom.stress.judge;
 
 import static cloakroom.options.NodeOptions.BC4J;
+import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 public final class Differences {
   private static final Set<String> PER_RUN = Set.of("startedAt", "command", "cutShort");
@@ -84,6 +86,11 @@ public final class Differences {
     variants.forEach(v -> values.add(v.choices().all().getOrDefault(option.key(), "")));
     String value = values.size() == 1 ? values.iterator().next() : "";
     return value.isEmpty() ? "" : ", " + option.sentence(value);
+  }
+
+  /** Returns the different values of variants, for instance "30 or 80". */
+  public static String values(List<Variant> variants, Function<Variant, ?> value) {
+    return variants.stream().map(value).map(Object::toString).distinct().collect(joining(" or "));
   }
 
   private static String base(Variant variant) {

@@ -60,7 +60,12 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
 
     private String speed() {
-      return "%,d connections, p95 %s ms".formatted(connections, Cell.of(p95(), 1).text());
+      return Cell.counted(connections, "connection")
+          + ", p95 %s ms %s".formatted(Cell.of(p95(), 1).text(), interval());
+    }
+
+    private String interval() {
+      return PredictionCommand.interval("/predicted/response/p95", p95());
     }
 
     private double snapshotsPerSecond() {
@@ -88,12 +93,15 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     all.section("tried", "Simulated settings", simulated);
     List<String> notes = best.response.path("notes").valueStream().map(JsonNode::asText).toList();
     all.section("validity", "Where the prediction is not valid", new Blocks().list(notes));
-    String size = ": %,d users, %,d %s, %,d connections";
-    String nodes = request.nodes == 1 ? "node" : "nodes";
+    String name = request.config.at("/bc4j/configuration").asText();
     String title =
-        request.config.at("/bc4j/configuration").asText()
-            + size.formatted(request.users, request.nodes, nodes, request.connections);
-    return new Document("Cloakroom advice", title, "objective: " + request.objective, all.list());
+        String.join(
+            ", ",
+            Cell.counted(request.users, "user"),
+            Cell.counted(request.nodes, "node"),
+            Cell.counted(request.connections, "connection"));
+    return new Document(
+        "Cloakroom advice", name + ": " + title, "objective: " + request.objective, all.list());
   }
 
   private String verdict(Tried best) {
@@ -160,6 +168,7 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
         column("settings", one -> Cell.of(one.name).toned(Tone.STRONG, one.meets())),
         column("#connections", one -> Cell.count(one.connections)),
         column("#p95 (ms)", one -> Cell.of(one.p95(), 1)),
+        column("#interval (ms)", one -> Cell.of(one.interval())),
         column("#failed (%)", one -> Cell.of(one.failed(), 1)),
         column("#processors busy", one -> Cell.of(one.processors, 2)),
         column("#snapshots/s", one -> Cell.of(one.snapshotsPerSecond(), 1)),

@@ -217,7 +217,7 @@ public final class AdviseCommand extends PredictionCommand {
     List<Tried> tried = new ArrayList<>();
     some.forEach(
         (name, settings) -> {
-          JsonNode response = responses.path(tried.size());
+          JsonNode response = withNotes(responses.path(tried.size()));
           String missed = missed(settings, response);
           tried.add(new Tried(name, settings, connections, response, processors(response), missed));
         });

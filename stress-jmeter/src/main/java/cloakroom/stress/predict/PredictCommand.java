@@ -2,7 +2,6 @@ package cloakroom.stress.predict;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.platform.Installation;
-import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
@@ -54,7 +53,8 @@ public final class PredictCommand extends PredictionCommand {
     Path folder = folder();
     ObjectNode request = request(folder);
     JsonNode response =
-        new TierCommands(Installation.java()).simulation(StressJar.find().appSim(), request);
+        withNotes(
+            new TierCommands(Installation.java()).simulation(StressJar.find().appSim(), request));
     if (json) {
       ObjectNode both = MAPPER.createObjectNode();
       both.set("question", request);
@@ -79,10 +79,12 @@ public final class PredictCommand extends PredictionCommand {
    * @param production metrics of a production system's pools by name; empty for none
    */
   static String text(Path run, JsonNode system, JsonNode response, Map<String, Double> production) {
-    Table metrics = Table.of("metric", "#predicted");
-    for (List<String> row : Resources.rows("cloakroom/stress/predict/prediction.txt")) {
+    Table metrics = Table.of("metric", "#predicted", "#interval");
+    for (List<String> row : METRICS) {
       double value = response.at(row.get(1)).asDouble(Double.NaN);
-      metrics.row(Cell.of(row.get(0)), Cell.of(value, Integer.parseInt(row.get(2))));
+      int digits = Integer.parseInt(row.get(2));
+      metrics.row(
+          Cell.of(row.get(0)), Cell.of(value, digits), Cell.of(interval(row.get(1), value)));
     }
     List<String> notes = response.path("notes").valueStream().map(JsonNode::asText).toList();
     Blocks all = new Blocks();
@@ -93,8 +95,8 @@ public final class PredictCommand extends PredictionCommand {
       all.section("production", "Module pools of production", new Blocks().table(compared));
     }
     String title =
-        Stream.of("users", "nodes", "connections")
-            .map(name -> "%,d %s".formatted(system.path(name).asLong(), name))
+        Stream.of("user", "node", "connection")
+            .map(name -> Cell.counted(system.path(name + "s").asLong(), name))
             .collect(Collectors.joining(", "));
     return ConsoleRenderer.print(
         new Document("Cloakroom prediction", title, "from " + run, all.list()));

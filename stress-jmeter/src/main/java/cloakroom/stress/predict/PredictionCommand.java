@@ -3,10 +3,14 @@ package cloakroom.stress.predict;
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static java.lang.Double.parseDouble;
 import static java.util.Objects.requireNonNullElse;
+import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
+import cloakroom.platform.Resources;
+import cloakroom.stress.document.Cell;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
@@ -23,6 +27,7 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.report.StressCommand;
 import cloakroom.stress.report.VerdictText;
 import cloakroom.stress.settings.StressJar;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -39,6 +44,8 @@ import picocli.CommandLine.Option;
 /** Command that simulates a system, based on a measured variant and changed settings. */
 abstract class PredictionCommand extends StressCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
+  static final List<List<String>> METRICS =
+      Resources.rows("cloakroom/stress/predict/prediction.txt");
   private static final String STORE = "store";
   private static final String COMMIT = "commitMs";
   private static final String PAGE = "pageMs";
@@ -49,6 +56,9 @@ abstract class PredictionCommand extends StressCommand {
 
   @Option(names = "--variant", paramLabel = "NAME", defaultValue = "")
   private String variant;
+
+  @Option(names = "--noisy")
+  private boolean noisy;
 
   @Option(names = TierOptions.USERS, paramLabel = "N")
   private Integer users;
@@ -82,6 +92,9 @@ abstract class PredictionCommand extends StressCommand {
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
   private long seed;
+
+  private String noise = "";
+  private Map<String, String> modules = Map.of();
 
   Path folder() {
     return BaselinesFile.folder(
@@ -140,17 +153,40 @@ abstract class PredictionCommand extends StressCommand {
         "%s is invalid and cannot be the base of a prediction: %s",
         folder,
         run.trials().isEmpty() ? "nothing was measured" : VerdictText.noVerdictReason(run));
+    noise = run.noise().orElse("");
+    String disturbed =
+        "%s was disturbed: %s; measure again on an idle machine, or accept the errors with --noisy";
+    refuseIf(!noisy && !noise.isEmpty(), disturbed, folder, noise);
+    modules = run.config().modules();
     return run;
+  }
+
+  /** Adds notes on the source run to a response of the simulation. */
+  JsonNode withNotes(JsonNode response) {
+    if (!noise.isEmpty()) {
+      response.withArrayProperty("notes").insert(0, "not valid: " + noise);
+    }
+    if (modules.isEmpty()) {
+      response.withArrayProperty("notes").add("each transaction of a plan uses one root module");
+    }
+    return response;
+  }
+
+  /** Returns the range of measured values for a predicted one; "not validated" if unknown. */
+  static String interval(String path, double value) {
+    return METRICS.stream()
+        .filter(row -> row.get(1).equals(path) && row.size() > 3)
+        .map(row -> row.subList(3, 5).stream().map(each -> Cell.of(value * parseDouble(each), 1)))
+        .map(bounds -> bounds.map(Cell::text).collect(joining(", ", "[", "]")))
+        .findFirst()
+        .orElse("not validated");
   }
 
   private static ObjectNode measured(RunSummary run, RunConfig.TrialConfig trial) {
     Variant variant = trial.variant();
     Map<String, String> inForce = trial.settings();
     Choices tier = new Choices(inForce);
-    Map<String, String> config = run.config().all();
-    Duration usual = Duration.ofMillis(Long.parseLong(config.getOrDefault("thinkMs", "0")));
-    String kind = config.getOrDefault(RunConfig.THINK_DISTRIBUTION, Think.CONSTANT);
-    Think think = variant.choices().find(THINK).orElse(new Think(usual, kind));
+    Think think = run.config().think(variant);
     int processors = Integer.parseInt(run.environment().getOrDefault("cpus", "1"));
     ObjectNode measured = MAPPER.createObjectNode().put("policy", variant.policy());
     // A bc4j.xcfg variant has no policy name, so the settings that the tier reported are used.
@@ -160,7 +196,7 @@ abstract class PredictionCommand extends StressCommand {
     measured.set("settings", MAPPER.valueToTree(settings));
     return measured
         .put(STORE, trial.store())
-        .put("users", run.config().users())
+        .put("users", run.config().users(variant))
         .put("nodes", variant.nodes())
         .put(CONNECTIONS, connections(trial.poolSize(), variant.nodes()))
         .put("thinkMs", millis(think.mean()))
@@ -201,7 +237,7 @@ abstract class PredictionCommand extends StressCommand {
     return duration.toNanos() / 1e6;
   }
 
-  private static ArrayNode cycle(Variant variant, List<VariantCost.RequestCost> counted) {
+  private ArrayNode cycle(Variant variant, List<VariantCost.RequestCost> counted) {
     List<VariantCost.RequestCost> cycle =
         counted.stream().filter(kind -> !kind.transaction().isEmpty()).toList();
     if (cycle.isEmpty()) {
@@ -214,14 +250,15 @@ abstract class PredictionCommand extends StressCommand {
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < cycle.size(); i++) {
       VariantCost.RequestCost request = cycle.get(i);
+      String label = request.transaction(); // page and steps
       String next = i + 1 < cycle.size() ? cycle.get(i + 1).transaction() : null;
       requests
           .addObject()
           .put("name", request.request())
-          .put("module", request.transaction())
+          .put("module", modules.getOrDefault(label.split(" ", 2)[0], label))
           .put("roundTrips", mean(request, DatabaseCost.ROUND_TRIPS))
           .put("flushes", mean(request, DatabaseCost.LOG_FLUSHES))
-          .put("ends", !request.transaction().equals(next));
+          .put("ends", !label.equals(next));
     }
     return requests;
   }

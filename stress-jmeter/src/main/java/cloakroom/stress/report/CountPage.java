@@ -7,6 +7,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.DatabaseCost;
 import cloakroom.stress.judge.Differences;
@@ -61,8 +62,9 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
               : "%s needs the fewest round trips for %s: %s; %s needs the most: %s"
                   .formatted(least.name(), unit(), fewest, most.name(), needed));
     }
-    String how = "Counted with %d users, one request at a time: the same numbers on every machine";
-    sentences.add(how.formatted(run.config().users()));
+    List<Variant> all = variants.stream().map(VariantSummary::variant).toList();
+    String how = "Counted with %s users, one request at a time: the same numbers on every machine";
+    sentences.add(how.formatted(Differences.values(all, run.config()::users)));
     return sentences;
   }
 

@@ -80,7 +80,7 @@ final class Headline {
     if (!variant.stateKinds().any()) {
       long requests =
           variant.sum(t -> t.errors(FailureKind.STATE_LOST) + t.errors(FailureKind.ACTIVATION));
-      return requests == 0 ? List.of() : List.of("state of " + counted(requests, "request"));
+      return requests == 0 ? List.of() : List.of("state of " + Cell.counted(requests, "request"));
     }
     return kinds(variant.stateKinds(), n -> n.gone() > 0, n -> n.of(LEAKED) > 0 ? " (leaked)" : "");
   }
@@ -111,14 +111,10 @@ final class Headline {
             .formatted(
                 kill.node(),
                 (seconds == Math.rint(seconds) ? "%.0f" : "%.1f").formatted(seconds),
-                counted(kill.statesLost(), "acknowledged state"),
+                Cell.counted(kill.statesLost(), "acknowledged state"),
                 kill.statesLost(),
-                counted(kill.unanswered(), "request"))
-        + (reported == 0 ? "" : "; " + counted(reported, "session") + " reported as lost");
-  }
-
-  private static String counted(long count, String what) {
-    return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
+                Cell.counted(kill.unanswered(), "request"))
+        + (reported == 0 ? "" : "; " + Cell.counted(reported, "session") + " reported as lost");
   }
 
   private static List<String> speed(RunSummary run) {

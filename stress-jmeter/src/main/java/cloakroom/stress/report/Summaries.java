@@ -70,6 +70,7 @@ final class Summaries {
     ArrayNode variants = root.putArray("variants");
     for (TrialSummary trial : run.trials()) {
       ObjectNode node = variants.addObject();
+      node.put("users", run.config().users(trial.variant()));
       variant(node, trial).put("requests", trial.requests()).put("failed", trial.errors());
       Metric.ALL.stream()
           .filter(metric -> metric.name().matches("(perTransaction|perRequest|counted)\\..*"))
@@ -89,7 +90,7 @@ final class Summaries {
     variant(node.put("folder", trial.config().folder()), trial);
     node.put("store", trial.config().store());
     node.put("pool", trial.config().pool()).put("poolSize", trial.config().poolSize());
-    node.put("users", run.config().users()).put("nodes", trial.variant().nodes());
+    node.put("users", run.config().users(trial.variant())).put("nodes", trial.variant().nodes());
     node.put("ok", (long) trial.figure("ok"));
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
     Metric.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
@@ -195,7 +196,7 @@ final class Summaries {
     columns.put("policy", trial -> trial.config().policy());
     columns.put("pool", trial -> trial.config().pool());
     columns.put("poolSize", trial -> trial.config().poolSize());
-    columns.put("users", trial -> run.config().users());
+    columns.put("users", trial -> run.config().users(trial.variant()));
     columns.put("nodes", trial -> trial.variant().nodes());
     columns.put("consistent", trial -> trial.audit().consistent());
     columns.put("variant", trial -> trial.variant().name());

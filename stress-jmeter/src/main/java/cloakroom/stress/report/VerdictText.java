@@ -13,7 +13,6 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.Audit;
-import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.CapacitySearch;
 import cloakroom.stress.judge.Comparison;
@@ -91,12 +90,10 @@ public final class VerdictText {
     text.append(
             !CapacitySearch.of(run).isEmpty()
                 ? "each step's users"
-                : run.config().users() + " users")
+                : Differences.values(variants, run.config()::users) + " users")
         .append(nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "")
         .append(", " + all.getOrDefault("iterations", "?") + " iterations")
-        .append(", think time " + all.getOrDefault("thinkMs", "?") + " ms");
-    String distribution = all.get(RunConfig.THINK_DISTRIBUTION);
-    text.append(distribution == null ? "" : " (" + distribution + ")");
+        .append(", think time " + Differences.values(variants, run.config()::think));
     CONDITIONS.forEach(key -> text.append(Differences.common(key, variants)));
     if (variants.stream().noneMatch(variant -> variant.has(DB_RTT))) {
       text.append(", no added latency to the database");

@@ -12,6 +12,7 @@ import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.monitor.AdminClient;
 import cloakroom.stress.monitor.DatabaseMonitor;
 import cloakroom.stress.options.Think;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.plan.DefaultApplication;
 import cloakroom.stress.plan.IterationWork;
 import cloakroom.stress.settings.RunOptions.WarmUp;
@@ -193,8 +194,14 @@ public record RunSettings(
       return new LoadSettings(users, COUNTED_ITERATIONS, think, Duration.ZERO, WarmUp.NONE);
     }
 
-    public long transactions(IterationWork work) {
-      return Math.round(users * iterations * work.transactions());
+    /** Returns the number of transactions in a trial of a variant. */
+    public long transactions(Variant variant, IterationWork work) {
+      return Math.round(variant.users(users) * iterations * work.transactions());
+    }
+
+    /** Returns the think time of a variant. */
+    public Think think(Variant variant) {
+      return variant.choices().find(VariantOptions.THINK).orElse(think);
     }
 
     /** Returns this load with a think time; replaces {@link #FIT} by a number of iterations. */

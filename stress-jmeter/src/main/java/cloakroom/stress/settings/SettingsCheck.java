@@ -91,7 +91,7 @@ public record SettingsCheck(
     variants.forEach(variant -> check(o, variant, load));
     variants.forEach(variant -> requireOptionsOfPlan(o, plan, variant));
     if (started) {
-      requireAccepted(o, jar, variants);
+      requireAccepted(o, application.options(), jar, variants);
     }
     boolean fast = plan.ofApplication() && load.users() <= MAX_COUNTED_USERS;
     boolean countRoundTrips = requireNonNullElse(o.countRoundTrips, goal.isEmpty() && fast);
@@ -166,7 +166,7 @@ public record SettingsCheck(
     refuse(nodes == 1 && !affinity, o, variant, NO_AFFINITY, ": requires --nodes 2 or more");
     checkFaults(o, variant);
     if (o.engines.isEmpty()) {
-      limits.requireCapacity(load.users(), nodes, affinity);
+      limits.requireCapacity(users, nodes, affinity);
     }
     refuse(rows > users, o, variant, SHARED_ROWS, whole.formatted(rows, 1, users));
     refuse(minimum > size, o, variant, POOL_MIN, whole.formatted(minimum, 0, size));
@@ -225,7 +225,7 @@ public record SettingsCheck(
   }
 
   /** Makes the tier check all variants now; otherwise a wrong option may fail hours later. */
-  private void requireAccepted(RunOptions o, Path jar, List<Variant> variants) {
+  private void requireAccepted(RunOptions o, List<String> app, Path jar, List<Variant> variants) {
     Set<List<String>> checked = new HashSet<>();
     for (Variant variant : variants) {
       Choices own = variant.choices().without(CHECKED_HERE);
@@ -235,7 +235,9 @@ public record SettingsCheck(
       List<String> arguments = VariantOptions.arguments(Place.TIER, own);
       if (!arguments.isEmpty()
           && checked.add(Stream.concat(Stream.of(variant.policy()), arguments.stream()).toList())) {
-        String refusal = tier.refusal(jar, url(o), TierCommands.options(variant)).orElse("");
+        List<String> all = new ArrayList<>(app);
+        all.addAll(TierCommands.options(variant));
+        String refusal = tier.refusal(jar, url(o), all).orElse("");
         refuseIf(!refusal.isEmpty(), "variant '%s': %s", variant.name(), refusal);
       }
     }

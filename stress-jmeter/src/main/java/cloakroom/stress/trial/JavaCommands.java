@@ -121,7 +121,7 @@ public class JavaCommands {
           tables.entrySet().stream().map(Map.Entry::toString).collect(Collectors.joining(",")));
     }
     WarmUp warmUp = load.warmUp().within(variant.users(load.users()));
-    long think = load.think().mean().toMillis();
+    long think = load.think(variant).mean().toMillis();
     long maxThink = warmUp.auto() ? 100 : 300; // so that a warm-up does not take minutes
     long maxRamp = warmUp.auto() ? 1 : 10;
     command.addAll(
@@ -130,7 +130,7 @@ public class JavaCommands {
             "-Jrows=" + load.users(),
             "-Jiterations=" + load.iterations(),
             "-Jthink_ms=" + think,
-            "-Jthink_distribution=" + load.think().kind(),
+            "-Jthink_distribution=" + load.think(variant).kind(),
             "-Jramp_s=" + load.ramp().toSeconds(),
             "-Jwarmup_users=" + warmUp.users(),
             "-Jwarmup_iterations=" + warmUp.iterations(),
@@ -144,7 +144,7 @@ public class JavaCommands {
   private List<String> engineOptions(Variant variant) {
     LoadSettings load = settings.load();
     List<String> options = new ArrayList<>(MachineLimits.engineOptions(load.users()));
-    Think think = variant.choices().find(THINK).orElse(load.think());
+    Think think = load.think(variant);
     Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
     double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
     IterationWork work = settings.application().work();

@@ -5,6 +5,7 @@ import static cloakroom.stress.folder.RunConfig.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 import static cloakroom.stress.settings.RunSettings.*;
 import static java.util.Objects.requireNonNullElse;
+import static java.util.stream.Collectors.toMap;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
@@ -71,6 +72,10 @@ public final class RunRecord {
     others.put(
         "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.options().javaOptions())));
     others.put("command", OneLine.withoutSecrets(settings.options().command()));
+    if (!settings.application().isDefault() && settings.plan().ofApplication()) {
+      var pages = settings.application().definition().pages().values();
+      others.put("modules", pages.stream().collect(toMap(page -> page.name(), p -> p.module())));
+    }
     settings.goal().ifPresent(this::addGoal);
   }
 

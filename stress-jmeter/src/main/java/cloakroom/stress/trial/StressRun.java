@@ -14,6 +14,7 @@ import cloakroom.stress.folder.LedgerFile;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
@@ -255,14 +256,14 @@ public final class StressRun {
         Tiers tiers = startTiers(variant, database, files, counts);
         HeapSampler heap =
             new HeapSampler(
-                settings.load().users(),
+                variant.users(settings.load().users()),
                 settings.options().liveHeap ? tiers::liveHeap : Optional::empty);
         FaultDriver faults = faults(variant, tiers, database, watch)) {
       CountingPass counted = counts ? count(engine, tiers, watch) : null;
       IterationWork work = settings.application().work();
       boolean known =
           settings.plan().ofApplication() && work.exact() && !variant.has(VariantOptions.DURATION);
-      progress.begin(trial, known ? settings.load().transactions(work) : -1);
+      progress.begin(trial, known ? settings.load().transactions(variant, work) : -1);
       progress.live.nodes(tiers::live);
       Consumer<Tick> listener = conditions.over(trial).andThen(progress::tick);
       Predicate<Tick> ends =
@@ -299,9 +300,11 @@ public final class StressRun {
     LoadSettings load = settings.load();
     String plan = settings.plan().name();
     String names = String.join(", ", settings.variants().stream().map(Variant::name).toList());
+    String users = Differences.values(settings.variants(), v -> v.users(load.users()));
+    String think = Differences.values(settings.variants(), load::think);
     String times = settings.countsOnly() ? "one request at a time" : "trials " + settings.trials();
-    return "%s: %s; %d users x %d iterations, think %s, warm-up %s, "
-            .formatted(plan, names, load.users(), load.iterations(), load.think(), load.warmUp())
+    return "%s: %s; %s users x %d iterations, think %s, warm-up %s, "
+            .formatted(plan, names, users, load.iterations(), think, load.warmUp())
         + "%s, seed %d%s".formatted(times, settings.options().seed, primary());
   }
 

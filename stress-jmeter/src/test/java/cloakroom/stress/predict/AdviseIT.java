@@ -83,6 +83,20 @@ final class AdviseIT {
   }
 
   @Test
+  void unpooledModules_areToBePooled_withTheLineOfTheAttribute() throws Exception {
+    Ended ended = advise("Unpooled", "--connections", "400");
+
+    assertThat(ended.text)
+        .contains(
+            "Each request creates an instance",
+            "- jbo.ampool.doampooling=\"true\" instead of \"false\" (AM-Pooling, line 18)",
+            "300 users, 1 node, 400 connections",
+            "not simulated: passes of the pool monitor, every 600 s")
+        .doesNotContain("- nothing", "as it is, one instance");
+    assertThat(ended.code).isZero();
+  }
+
+  @Test
   void advise_invalidValue_isRejectedInOneLine() throws Exception {
     assertThat(advise("LevelTwo").text)
         .contains("stress advise: ", "LevelTwo", "NeverAgeing", "LevelOne");

@@ -4,27 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.cli.StressCommandLine;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PredictCommandTest {
+  private static final ObjectMapper MAPPER = PredictionCommand.MAPPER;
   @TempDir private Path folder;
 
   private ObjectNode question(String... more) {
+    return command(more).request(folder);
+  }
+
+  private PredictCommand command(String... more) {
     PredictCommand command = new PredictCommand();
     String[] arguments = new String[more.length + 1];
     arguments[0] = "--from=" + folder;
     System.arraycopy(more, 0, arguments, 1, more.length);
     StressCommandLine.of(command).parseArgs(arguments);
-    return command.request(folder);
+    return command;
   }
 
   private void counted() {
@@ -62,6 +69,51 @@ final class PredictCommandTest {
   }
 
   @Test
+  void variantWithOwnUsersAndThink_isTheMeasuredSystem() {
+    SyntheticRun run = SyntheticRun.in(folder).counted();
+    run.trial(new Variant("few", "sticky", Map.of("users", "30", "think", "2s~uniform")));
+    Reports.write(run.write());
+
+    ObjectNode question = question();
+    assertThat(question.at("/measured/users").asInt()).isEqualTo(30);
+    assertThat(question.at("/asked/users").asInt()).isEqualTo(30);
+    assertThat(question.at("/measured/thinkMs").asInt()).isEqualTo(2_000);
+    assertThat(question.at("/measured/thinkKind").asText()).isEqualTo("uniform");
+  }
+
+  @Test
+  void disturbedRun_isRejectedUnlessAccepted() {
+    SyntheticRun run = SyntheticRun.in(folder).counted();
+    run.trial("sticky").others(0.7, 0);
+    Reports.write(run.write());
+
+    assertThatThrownBy(() -> question())
+        .isInstanceOf(StressFailure.class)
+        .hasMessageContainingAll("01-sticky: other processes took", "with --noisy");
+    PredictCommand accepting = command("--noisy");
+    accepting.request(folder);
+    JsonNode response = MAPPER.createObjectNode().set("notes", MAPPER.createArrayNode());
+    assertThat(accepting.withNotes(response).at("/notes/0").asText())
+        .startsWith("not valid: 01-sticky: other processes took 3");
+    assertThat(response.at("/notes/1").asText()).contains("uses one root module");
+  }
+
+  @Test
+  void runOfAnApplicationFile_hasOneModuleForItsPages() throws Exception {
+    counted();
+    Path config = folder.resolve("config.json");
+    String modules = "{\"modules\":{\"departments\":\"HrModule\"},";
+    Files.writeString(config, Files.readString(config).replaceFirst("\\{", modules));
+
+    PredictCommand command = command("--variant=sticky");
+    assertThat(command.request(folder).path("cycle").valueStream())
+        .extracting(one -> one.path("module").asText())
+        .containsExactly("HrModule", "HrModule");
+    JsonNode response = MAPPER.createObjectNode().set("notes", MAPPER.createArrayNode());
+    assertThat(command.withNotes(response).path("notes")).isEmpty();
+  }
+
+  @Test
   void otherPolicy_leavesTheSettingsOfTheMeasuredOne() {
     counted();
 
@@ -92,17 +144,19 @@ final class PredictCommandTest {
   @Test
   void text_answer_hasItsFiguresAndNotes() throws Exception {
     ObjectMapper mapper = new ObjectMapper();
-    JsonNode asked = mapper.readTree("{\"users\":1000,\"nodes\":4,\"connections\":100}");
+    JsonNode asked = mapper.readTree("{\"users\":1000,\"nodes\":1,\"connections\":100}");
     JsonNode answer =
         mapper.readTree(
             """
             {"predicted":{"response":{"mean":12.5,"p95":40},"counts":{"recycles":7}},
-             "restMs":3.25,"heapMegabytes":null,"notes":["beyond what was measured: all"]}""");
+             "restMs":3.25,"heapMegabytes":null,"notes":["beyond what was measured: all"]}\
+            """);
 
     assertThat(PredictCommand.text(folder, asked, answer, Map.of()))
-        .contains("1,000 users, 4 nodes, 100 connections", "beyond what was measured: all")
-        .containsPattern("response time, mean \\(ms\\) +12\\.50")
-        .containsPattern("recycles +7")
+        .contains("1,000 users, 1 node, 100 connections", "beyond what was measured: all")
+        .containsPattern("response time, mean \\(ms\\) +12\\.50 +\\[10\\.5, 20\\.1\\]")
+        .containsPattern("response time, p95 \\(ms\\) +40\\.00 +\\[33\\.6, 120\\.0\\]")
+        .containsPattern("recycles +7 +not validated")
         .containsPattern("not simulated \\(ms\\) +3\\.25");
   }
 }

@@ -51,6 +51,20 @@ final class ReportsTest extends PrintedRun {
     assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".part"));
   }
 
+  @Test
+  void variantWithOwnUsersAndThink_isReportedWithThem() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(new Variant("few", "sticky", Map.of("users", "30", "think", "1s~exponential")));
+    run.trial("sticky");
+    print(run);
+
+    assertThat(trial(0).path("users").asInt()).isEqualTo(30);
+    assertThat(trial(1).path("users").asInt()).isEqualTo(80);
+    assertThat(text("summary.csv")).containsPattern("01-few,sticky,hikari,200,30,");
+    assertThat(text("report.md"))
+        .contains("Measured with 30 or 80 users", "think time 1s~exponential or 0ms");
+  }
+
   /** Its rows as objects would be a multiple of this heap; ten million: docs/performance.md. */
   @Test
   void longRun_isReportedInAHeapThatItsRowsDoNotFitInto() throws Exception {

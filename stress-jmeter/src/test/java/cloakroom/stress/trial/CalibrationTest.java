@@ -3,6 +3,7 @@ package cloakroom.stress.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.plan.IterationWork;
@@ -10,6 +11,7 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.RunOptions.WarmUp;
 import cloakroom.stress.settings.RunSettings.LoadSettings;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
@@ -72,8 +74,10 @@ class CalibrationTest {
 
     assertThat(load.calibrated(Duration.ofMillis(200), WORK).iterations()).isEqualTo(27);
     assertThat(load.calibrated(Duration.ofSeconds(5), WORK).iterations()).isEqualTo(4);
-    assertThat(load.calibrated(Duration.ofMillis(200), WORK).transactions(WORK))
-        .isEqualTo(80 * 27 * 2);
+    assertThat(
+            load.calibrated(Duration.ofMillis(200), WORK)
+                .transactions(new Variant("", "sticky", Map.of("users", "30")), WORK))
+        .isEqualTo(30 * 27 * 2);
     assertThat(
             new LoadSettings(80, 7, Think.AUTO, Duration.ZERO, WarmUp.NONE)
                 .calibrated(Duration.ofSeconds(1), WORK)
