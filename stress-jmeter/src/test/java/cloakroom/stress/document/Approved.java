@@ -13,7 +13,10 @@ public final class Approved {
   private Approved() {}
 
   public static void check(String file, String text) throws IOException {
-    Path approved = FOLDER.resolve(file + ".approved");
+    check(FOLDER.resolve(file + ".approved"), text);
+  }
+
+  public static void check(Path approved, String text) throws IOException {
     if (Boolean.getBoolean("approve")) {
       Files.writeString(approved, text);
     }

@@ -1,0 +1,64 @@
+package cloakroom.stress.experiments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.platform.Resources;
+import cloakroom.stress.document.Approved;
+import cloakroom.testing.DocumentedCommands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Rebuilds tables and pictures of the docs from docs/experiments/data. A table is between the lines
+ * {@code <!-- data: NAME -->} and {@code <!-- end -->}. With -Dapprove=true the test writes them.
+ */
+final class ExperimentPagesTest {
+  private static final Path FOLDER = Path.of("../docs/experiments");
+  private static final Pattern TABLE =
+      Pattern.compile("(?s)(<!-- data: (\\S+) -->\n).*?(<!-- end -->)");
+
+  private final CountedMap map = new CountedMap(FOLDER.resolve("data/007-map.csv"));
+
+  private final Map<String, Supplier<String>> tables =
+      Map.of(
+          "007-round-trips", map::roundTrips,
+          "007-ratios", map::ratios,
+          "007-near", map::nearPublished);
+
+  private final Set<String> used = new HashSet<>();
+
+  ExperimentPagesTest() throws IOException {}
+
+  @Test
+  void tables_areThoseOfTheData() throws IOException {
+    for (Path page : DocumentedCommands.pages()) {
+      Approved.check(page, TABLE.matcher(Files.readString(page)).replaceAll(this::rebuilt));
+    }
+    assertThat(used).isEqualTo(tables.keySet());
+  }
+
+  private String rebuilt(MatchResult found) {
+    assertThat(tables).containsKey(found.group(2));
+    used.add(found.group(2));
+    return found.group(1) + tables.get(found.group(2)).get() + found.group(3);
+  }
+
+  @Test
+  void picture_isThatOfTheData() throws IOException {
+    String frame = Resources.text("cloakroom/stress/experiments/007-map.svg");
+    Approved.check(FOLDER.resolve("007-map.svg"), frame.replace("<!-- lines -->\n", map.lines()));
+  }
+
+  @Test
+  void roundTrips_areLinearInTheViewObjects() {
+    assertThat(map.deviations()).isEmpty();
+  }
+}
