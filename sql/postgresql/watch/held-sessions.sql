@@ -5,7 +5,7 @@ select
   a.application_name as application,
   a.usename::text as account,
   case when a.state like 'idle%' then extract(epoch from clock_timestamp() - a.state_change) end as idle_seconds,
-  a.xact_start::text as transaction,
+  case when a.state like 'idle in transaction%' then coalesce(a.xact_start, a.state_change)::text end as transaction,
   a.state is null or a.state = 'disabled' as hidden
 from pg_stat_activity a
 where a.datname = current_database()

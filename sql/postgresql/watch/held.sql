@@ -25,7 +25,11 @@ from (
   select h.pid, 'postedChange' as kind, h.name from held h where h.mode = 'RowExclusiveLock' and h.relation <> 2613
   union
   select a.pid, 'postedChange', '' from pg_stat_activity a
-  where a.backend_xid is not null and not exists (select 1 from held h where h.pid = a.pid and h.relation is not null)
+  where a.backend_xid is not null
+    and not exists (select 1 from held h where h.pid = a.pid and h.relation is not null)
+    and not exists (
+      select 1 from pg_locks s join pg_class c on c.oid = s.relation and c.relkind = 'S' -- nextval
+      where s.pid = a.pid and s.database = (select d.oid from pg_database d where d.datname = current_database()))
   union
   select h.pid, 'rowLock', h.name from held h
   where h.mode = 'RowShareLock'

@@ -24,6 +24,7 @@ public enum HeldKind {
   LARGE_OBJECT(StateKind.UPLOAD.key(), Life.TRANSACTION, "lo_\\w+|lowrite|loread"),
   ADVISORY_LOCK("", Life.SESSION, "pg_\\w*advisory\\w*|dbms_lock"),
   TEMPORARY_TABLE(StateKind.TEMPORARY_ROWS.key(), Life.SESSION, "create|into|copy"),
+  TEMPORARY_OBJECT("", Life.SESSION, "create"), // view, sequence or function
   SESSION_SETTING(
       StateKind.SESSION_VARIABLE.key(),
       Life.SESSION,

@@ -40,6 +40,7 @@ public record InspectionResult(
     List<StatementUse> statements,
     long moreStatements) {
   public static final int SCHEMA = 3;
+  private static final String SAFE = "Release-per-request would be safe for this application";
   private static final int MAX_NAMED = 5;
   private static final Pattern NUMBER = Pattern.compile("\\d{3,}");
 
@@ -94,21 +95,33 @@ public record InspectionResult(
     return NUMBER.matcher(name).replaceAll("#");
   }
 
+  /** Returns the verdict. It is never safe if a check was skipped. */
   public static String verdict(
-      long boundaries, Collection<InspectionFinding> findings, Set<String> unavailableReasons) {
+      long boundaries,
+      Collection<InspectionFinding> findings,
+      Set<String> unavailableReasons,
+      Set<String> skippedChecks) {
     Stream<InspectionFinding> counted = findings.stream().filter(found -> found.held().counts());
     List<String> missed = counted.map(InspectionFinding::label).toList();
     if (boundaries == 0) {
       return "Nothing was inspected yet: no verdict on this application";
+    } else if (missed.isEmpty() && !skippedChecks.isEmpty()) {
+      return "Nothing was found, but checks were skipped: no verdict on this application; "
+          + String.join(", ", skippedChecks);
     } else if (missed.isEmpty()) {
       String except = ", as far as the database reports: not ";
-      return "Release-per-request would be safe for this application"
+      return SAFE
           + (unavailableReasons.isEmpty() ? "" : except + String.join(", ", unavailableReasons));
     }
     return "Release-per-request would lose "
         + (missed.size() == 1 ? "this: " : "these " + missed.size() + " things: ")
         + String.join(", ", missed.subList(0, Math.min(MAX_NAMED, missed.size())))
         + (missed.size() > MAX_NAMED ? ", …" : "");
+  }
+
+  /** Returns whether the verdict is that release-per-request would be safe. */
+  public boolean safe() {
+    return verdict.startsWith(SAFE);
   }
 
   /** Returns the kinds of session state that the application keeps between two requests. */

@@ -2,6 +2,8 @@ package cloakroom.inspector;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.inspector.DatabaseSession.SessionState;
+import cloakroom.inspector.Inspection.Borrow;
+import cloakroom.inspector.Inspection.SessionMemory;
 import java.lang.reflect.Method;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -78,7 +80,12 @@ final class ConnectionSpy extends Spy {
   @Override
   Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
     switch (method.getName()) {
-      case "close" -> end();
+      case "close" -> {
+        if (below && !inRequest) {
+          inspection.reportNoBoundaries();
+        }
+        end();
+      }
       case "abort" -> borrow = Optional.empty();
       case "endRequest" -> {
         if (below) {
@@ -86,7 +93,13 @@ final class ConnectionSpy extends Spy {
         }
       }
       case "beginRequest" -> beginRequest();
-      default -> recordSetter(method.getName());
+      case "unwrap" -> recordBypass(method);
+      default -> {
+        recordSetter(method.getName());
+        if (method.getDeclaringClass().getName().startsWith("org.postgresql.")) {
+          recordBypass(method);
+        }
+      }
     }
     Object result = call(method, arguments);
     for (Class<?> part : PARTS) {
@@ -110,6 +123,10 @@ final class ConnectionSpy extends Spy {
       inRequest = true;
       borrow = BorrowTracker.begin(inspection, target);
     }
+  }
+
+  private void recordBypass(Method method) {
+    borrow.ifPresent(current -> current.recordSetter(SqlText.bypass(method.getName())));
   }
 
   private void recordSetter(String name) {
@@ -141,6 +158,9 @@ final class ConnectionSpy extends Spy {
       if (name.equals("getConnection")) {
         return call(method, arguments) == null ? null : proxy;
       }
+      if (name.equals("setString") && prepared != null && prepared.contains("set_config")) {
+        inspection.collectSettings("set_config('" + arguments[1] + "',"); // a bound name
+      }
       Optional<BorrowTracker> current = borrow;
       boolean executes = name.startsWith("execute") || name.equals("addBatch");
       if (current.isEmpty() || !executes) {
@@ -153,7 +173,11 @@ final class ConnectionSpy extends Spy {
         current.get().recordStatement(sql, !onlyValues);
       }
       try {
-        return call(method, arguments);
+        Object result = call(method, arguments);
+        if (sql != null && name.startsWith("execute")) {
+          current.get().learn(sql);
+        }
+        return result;
       } catch (SQLException failure) {
         current.get().recordFailure(failure);
         throw failure;
@@ -168,31 +192,52 @@ final class ConnectionSpy extends Spy {
   static final class BorrowTracker {
     private final Inspection inspection;
     private final DatabaseSession session;
-    private final Map<HeldItem, String> memory;
-    private final SessionState before;
-    private final RecentStatements recent;
-    private final StatementCounts executed = new StatementCounts();
+    private final Connection lent;
+    private final SessionMemory memory;
+    private final Borrow borrow;
     private final AtomicBoolean ended = new AtomicBoolean();
 
     /** State left by earlier borrowers and not yet read or replaced by this borrower. */
     private final Set<HeldItem> inherited = ConcurrentHashMap.newKeySet();
 
+    /** Last state that was read. */
+    private volatile SessionState known;
+
     private volatile boolean dead;
 
-    private BorrowTracker(Inspection inspection, DatabaseSession session, SessionState before) {
+    private BorrowTracker(
+        Inspection inspection, DatabaseSession session, Connection lent, Borrow borrow) {
       this.inspection = inspection;
       this.session = session;
-      this.memory = inspection.memory(session).left;
-      this.before = before;
-      this.recent = new RecentStatements(inspection.settings);
-      memory.entrySet().removeIf(was -> !was.getValue().equals(before.items().get(was.getKey())));
-      inherited.addAll(memory.keySet());
+      this.lent = lent;
+      this.memory = inspection.memory(session);
+      this.borrow = borrow;
+      this.known = borrow.before();
+    }
+
+    private BorrowTracker(
+        Inspection inspection, DatabaseSession session, Connection lent, SessionState before) {
+      this(
+          inspection,
+          session,
+          lent,
+          new Borrow(
+              before,
+              new RecentStatements(inspection.settings, inspection.effects),
+              new StatementCounts(),
+              ""));
+      Map<HeldItem, String> left = memory.left;
+      left.entrySet().removeIf(was -> !was.getValue().equals(before.items().get(was.getKey())));
+      inherited.addAll(left.keySet());
       inherited.forEach(inspection.findings::countLeak);
     }
 
     static Optional<BorrowTracker> begin(Inspection inspection, Connection connection) {
       return inspection.guarded(
-          () -> inspection.samples() ? track(inspection, connection) : Optional.empty(),
+          () ->
+              inspection.samples() || inspection.hasUnchecked(connection)
+                  ? track(inspection, connection)
+                  : Optional.empty(),
           Optional.empty());
     }
 
@@ -203,10 +248,43 @@ final class ConnectionSpy extends Spy {
         inspection.countSkipped("the driver's connection cannot be unwrapped");
         return Optional.empty();
       }
-      return inspection
-          .readState(session.get())
-          .filter(SessionState::complete)
-          .map(before -> new BorrowTracker(inspection, session.get(), before));
+      return Optional.of(track(inspection, session.get(), connection));
+    }
+
+    /** Compares an earlier unchecked borrow first, or continues it if the state is unreadable. */
+    private static BorrowTracker track(
+        Inspection inspection, DatabaseSession session, Connection lent) throws SQLException {
+      Borrow unchecked = inspection.memory(session).unchecked.getAndSet(null);
+      try {
+        SessionState now = inspection.readState(session);
+        if (unchecked != null) {
+          requireBoundary(now, lent);
+          inspection.compareLater(session, unchecked, now);
+        }
+        return new BorrowTracker(inspection, session, lent, now);
+      } catch (SQLException unreadable) {
+        if (unchecked == null) {
+          throw unreadable;
+        }
+        inspection.uncountSkipped(unchecked);
+        return new BorrowTracker(inspection, session, lent, unchecked);
+      }
+    }
+
+    /**
+     * Throws if the connection takes part in a global transaction, whose end is the boundary. JDBC
+     * forbids savepoints in such a transaction.
+     */
+    private static void requireBoundary(SessionState state, Connection lent) throws SQLException {
+      if (state.inTransaction()) {
+        try {
+          lent.releaseSavepoint(lent.setSavepoint());
+        } catch (SQLException refused) {
+          if (!"25P01".equals(refused.getSQLState())) { // a transaction that SQL has begun
+            throw new SQLException("global transaction", refused);
+          }
+        }
+      }
     }
 
     /**
@@ -218,9 +296,9 @@ final class ConnectionSpy extends Spy {
       inspection.guarded(
           () -> {
             if (executes) {
-              executed.add(SqlText.shown(sql), 1);
+              borrow.executed().add(SqlText.shown(sql), 1);
             }
-            recent.add(sql);
+            borrow.recent().add(sql);
             inspection.collectSettings(sql);
             return inherited.removeIf(item -> recordUse(item, sql));
           },
@@ -228,18 +306,36 @@ final class ConnectionSpy extends Spy {
     }
 
     void recordSetter(String doing) {
-      inspection.guarded(() -> recent.add(doing), false);
+      inspection.guarded(() -> borrow.recent().add(doing), false);
     }
 
     private boolean recordUse(HeldItem item, String sql) {
       HeldKind kind = item.kind();
-      boolean inside = kind.life() == HeldKind.Life.TRANSACTION;
+      boolean inside = kind == HeldKind.OPEN_TRANSACTION;
       boolean advisory = kind == HeldKind.ADVISORY_LOCK && kind.isLeftBy(sql);
       boolean named = inside || advisory || SqlText.names(sql, item.name());
       if (named && (inside || !SqlText.replaces(sql))) {
-        inspection.findings.countRead(item, recent.callSite(sql));
+        inspection.findings.countRead(item, borrow.recent().callSite(sql));
       }
       return named;
+    }
+
+    /** Reads the state after a statement whose effects are unknown. Ignores a failed read. */
+    void learn(String sql) {
+      inspection.guarded(
+          () -> {
+            try {
+              if (inspection.isUnknown(sql)) {
+                SessionState now = inspection.readState(session);
+                inspection.learn(borrow, sql, known, now);
+                known = now;
+              }
+            } catch (SQLException unreadable) {
+              return false;
+            }
+            return true;
+          },
+          false);
     }
 
     void recordFailure(SQLException failure) {
@@ -260,22 +356,18 @@ final class ConnectionSpy extends Spy {
         inspection.countSkipped("the session has ended");
         return false;
       }
-      SessionState after = inspection.readState(session).orElse(null);
-      if (after == null) {
-        return false;
-      }
-      after.items().forEach((item, value) -> countIfLeft(item, value, after.inTransaction()));
-      inspection.statements.addAll(executed);
-      inspection.countBoundary();
-      return true;
-    }
-
-    private void countIfLeft(HeldItem item, String value, boolean inTransaction) {
-      String was = before.items().get(item);
-      boolean table = was != null && item.kind() == HeldKind.TEMPORARY_TABLE;
-      if (table ? Long.parseLong(value) > Long.parseLong(was) : !value.equals(was)) {
-        inspection.findings.countLeft(item, recent.callSite(item), inTransaction);
-        memory.put(item, value);
+      try {
+        SessionState after = inspection.readState(session);
+        requireBoundary(after, lent);
+        inspection.compare(memory, borrow, after);
+        return true;
+      } catch (SQLException unreadable) {
+        if (session.hasFailed()) {
+          HeldItem failed = new HeldItem(HeldKind.OPEN_TRANSACTION, "failed");
+          inspection.findings.countLeft(failed, borrow.recent().callSite(failed), true);
+        }
+        memory.unchecked.set(borrow.unchecked(Inspection.reason(unreadable)));
+        throw unreadable;
       }
     }
   }

@@ -76,7 +76,7 @@ final class DatabaseSession {
   }
 
   /**
-   * State of a database session; incomplete if a failed transaction rejects the query.
+   * State of a database session.
    *
    * @param items state items, each with the value or a hash of the value
    * @param settingsHash hash of all settings; empty if {@code items} contains the settings
@@ -86,8 +86,22 @@ final class DatabaseSession {
       Map<HeldItem, String> items,
       String settingsHash,
       boolean inTransaction,
-      boolean complete,
-      Map<String, String> unavailable) {}
+      Map<String, String> unavailable) {
+    /** Returns whether the value of the item is new since {@code before}, and of the session. */
+    boolean adds(HeldItem item, SessionState before) {
+      String value = items.get(item);
+      String was = before.items.get(item);
+      if (was == null || value.startsWith(NOT_SET)) {
+        return was == null && !value.startsWith(NOT_SET);
+      }
+      return item.kind() == HeldKind.TEMPORARY_TABLE
+          ? Long.parseLong(value) > Long.parseLong(was)
+          : !value.equals(was.startsWith(NOT_SET) ? was.substring(NOT_SET.length()) : was);
+    }
+  }
+
+  /** Prefix of the value of a setting that was not set in the session. */
+  private static final String NOT_SET = "not set ";
 
   static final String TRANSACTION = text("postgresql-transaction");
   private static final String NAMES = text("postgresql-names");
@@ -125,21 +139,13 @@ final class DatabaseSession {
 
   /**
    * Reads the state, including the {@code listed} settings and the application's settings {@code
-   * own}.
+   * own}. The session must be {@link #requireReadable readable}.
    */
   SessionState readState(String listed, Collection<String> own) throws SQLException {
-    if (connection.isClosed()) {
-      throw new SQLException("the session has ended", "08003");
-    }
     if (product == Product.ORACLE) {
       return parse(queryOracle(), false);
     }
-    String transaction = transaction();
-    if (transaction.equals("FAILED")) {
-      HeldItem failed = new HeldItem(HeldKind.OPEN_TRANSACTION, "failed");
-      return new SessionState(Map.of(failed, ""), "", true, false, Map.of());
-    }
-    boolean open = !transaction.equals("IDLE");
+    boolean open = !transaction().equals("IDLE");
     String query =
         product
             .query
@@ -149,11 +155,27 @@ final class DatabaseSession {
     return parse(queryPostgres(query), open);
   }
 
-  /**
-   * Returns the comma-separated setting names to hash; empty for Oracle or a failed transaction.
-   */
+  /** Throws if the session has ended, or if its failed transaction rejects every query. */
+  void requireReadable() throws SQLException {
+    if (connection.isClosed()) {
+      throw new SQLException("the session has ended", "08003");
+    } else if (hasFailed()) {
+      throw new SQLException("transaction failed");
+    }
+  }
+
+  /** Returns whether no transaction is open; false for Oracle, which does not report it. */
+  boolean isIdle() throws SQLException {
+    return product == Product.POSTGRESQL && transaction().equals("IDLE");
+  }
+
+  boolean hasFailed() throws SQLException {
+    return product == Product.POSTGRESQL && transaction().equals("FAILED");
+  }
+
+  /** Returns the comma-separated names of the settings that the role may read; empty for Oracle. */
   String names() throws SQLException {
-    return product == Product.ORACLE || transaction().equals("FAILED") ? "" : queryPostgres(NAMES);
+    return product == Product.ORACLE ? "" : queryPostgres(NAMES);
   }
 
   /** Reads the value of each setting. Called only after the hash of all settings has changed. */
@@ -250,6 +272,8 @@ final class DatabaseSession {
       switch (columns[0]) {
         case "inTransaction" -> open = true;
         case "listedSettings" -> settingsHash = columns[2];
+        case "otherSetting" ->
+            items.put(new HeldItem(HeldKind.SESSION_SETTING, columns[1]), NOT_SET + columns[2]);
         case "unavailable" -> unavailable.put(columns[1], columns[2]);
         default ->
             HeldKind.at(columns[0])
@@ -260,7 +284,7 @@ final class DatabaseSession {
       items.put(new HeldItem(HeldKind.OPEN_TRANSACTION, ""), "");
     }
     addProperties(items);
-    return new SessionState(items, settingsHash, open, true, unavailable);
+    return new SessionState(items, settingsHash, open, unavailable);
   }
 
   /**

@@ -14,11 +14,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Inspector with its settings, findings and result file. An internal failure switches the inspector
@@ -40,6 +41,7 @@ final class Inspection {
   private static final Map<Path, Inspection> ALL = new ConcurrentHashMap<>();
   private static final long WRITE_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int MAX_NAMES = 100;
+  private static final int MAX_EFFECTS = 200;
 
   static final class SessionMemory {
     /**
@@ -47,6 +49,9 @@ final class Inspection {
      * borrow first removes items with a changed value.
      */
     final Map<HeldItem, String> left = new ConcurrentHashMap<>();
+
+    /** Borrow whose end could not be compared; null if none. */
+    final AtomicReference<Borrow> unchecked = new AtomicReference<>();
 
     private String hash = "";
     private Map<HeldItem, String> settings = Map.of();
@@ -62,6 +67,19 @@ final class Inspection {
     }
   }
 
+  /**
+   * Use of a connection from check-out to check-in.
+   *
+   * @param before state at the beginning
+   * @param reason counted reason why the end was not compared; empty before the end
+   */
+  record Borrow(
+      SessionState before, RecentStatements recent, StatementCounts executed, String reason) {
+    Borrow unchecked(String why) {
+      return new Borrow(before, recent, executed, why);
+    }
+  }
+
   final Settings settings;
   final Findings findings = new Findings();
   final StatementCounts statements = new StatementCounts();
@@ -71,9 +89,13 @@ final class Inspection {
   private final LongAdder handedOut = new LongAdder();
   private final LongAdder boundaries = new LongAdder();
   private final LongSummaryStatistics queryMicros = new LongSummaryStatistics();
-  private final Map<String, LongAdder> skipped = new ConcurrentSkipListMap<>();
+  private final Map<String, Long> skipped = new ConcurrentSkipListMap<>();
   private final Map<String, String> unavailable = new ConcurrentSkipListMap<>();
   private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
+
+  /** Items that statements have left when they were executed, by text without values. */
+  final Map<String, Set<HeldItem>> effects = new ConcurrentHashMap<>();
+
   private volatile String listedSettings = "";
 
   private final Map<Connection, SessionMemory> memories =
@@ -125,8 +147,8 @@ final class Inspection {
   }
 
   /**
-   * Runs inspector code and hides every failure from the application. A rejected query or a runtime
-   * exception switches the inspector off. Other SQL errors only skip this inspection.
+   * Runs inspector code and hides every failure from the application. A runtime exception switches
+   * the inspector off. An SQL error only skips this inspection.
    */
   <T> T guarded(InspectedWork<T> work, T otherwise) {
     if (isOff()) {
@@ -135,16 +157,21 @@ final class Inspection {
     try {
       return work.get();
     } catch (SQLException failure) {
-      String state = String.valueOf(failure.getSQLState());
-      if (state.startsWith("42") || state.startsWith("65")) {
-        switchOff("the database rejects the inspector's query: " + failure.getMessage());
-      } else {
-        countSkipped("SQL state " + state);
-      }
+      countSkipped(reason(failure));
     } catch (RuntimeException | LinkageError failure) {
       switchOff(failure.toString());
     }
     return otherwise;
+  }
+
+  /** Returns the reason of a skipped check; a rejected query includes the database's message. */
+  static String reason(SQLException failure) {
+    String state = failure.getSQLState();
+    if (state == null) {
+      return OneLine.of(failure.getMessage());
+    }
+    boolean rejected = state.startsWith("42") || state.startsWith("65");
+    return "SQL state " + state + (rejected ? ": " + OneLine.of(failure.getMessage()) : "");
   }
 
   /**
@@ -175,42 +202,110 @@ final class Inspection {
     return ThreadLocalRandom.current().nextInt(settings.sample()) == 0;
   }
 
+  /** Returns whether the session's last borrow is unchecked; such a session is always inspected. */
+  boolean hasUnchecked(Connection connection) throws SQLException {
+    return !skipped.isEmpty()
+        && DatabaseSession.below(connection)
+            .map(session -> memory(session).unchecked.get() != null)
+            .orElse(false);
+  }
+
   SessionMemory memory(DatabaseSession session) {
     return memories.computeIfAbsent(session.connection, connection -> new SessionMemory());
   }
 
   void countSkipped(String reason) {
-    if (skipped.size() < MAX_NAMES) {
-      skipped.computeIfAbsent(reason, first -> new LongAdder()).increment();
+    if (skipped.size() < MAX_NAMES || skipped.containsKey(reason)) {
+      skipped.merge(reason, 1L, Long::sum);
     }
   }
 
-  /** Reads the state; empty on an interrupted thread, where a read might close the socket. */
-  Optional<SessionState> readState(DatabaseSession session) throws SQLException {
-    if (Thread.currentThread().isInterrupted()) {
-      countSkipped("interrupted");
-      return Optional.empty();
+  /** Returns whether it is unknown what the statement leaves. */
+  boolean isUnknown(String sql) {
+    return SqlText.callsRoutine(sql)
+        && effects.size() < MAX_EFFECTS
+        && !effects.containsKey(SqlText.shown(sql));
+  }
+
+  void learn(Borrow borrow, String sql, SessionState known, SessionState now) {
+    Set<HeldItem> left =
+        now.items().keySet().stream()
+            .filter(item -> now.adds(item, known) && !borrow.recent().isExplained(item, sql))
+            .map(HeldItem::common)
+            .collect(Collectors.toSet());
+    effects.put(SqlText.shown(sql), left);
+  }
+
+  /** Counts what the borrow has left. */
+  void compare(SessionMemory memory, Borrow borrow, SessionState after) {
+    for (HeldItem item : after.items().keySet()) {
+      if (after.adds(item, borrow.before())) {
+        findings.countLeft(item, borrow.recent().callSite(item), after.inTransaction());
+        memory.left.put(item, after.items().get(item));
+      }
     }
+    statements.addAll(borrow.executed());
+    countBoundary();
+  }
+
+  void compareLater(DatabaseSession session, Borrow unchecked, SessionState now) {
+    compare(memory(session), unchecked, now);
+    uncountSkipped(unchecked);
+  }
+
+  /** Removes an unchecked borrow from the skipped checks, because it is compared after all. */
+  void uncountSkipped(Borrow borrow) {
+    skipped.computeIfPresent(borrow.reason(), (key, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** Reads the state. Throws on an interrupted thread, where a read might close the socket. */
+  SessionState readState(DatabaseSession session) throws SQLException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new SQLException("interrupted");
+    }
+    session.requireReadable();
     long from = System.nanoTime();
     try {
       if (listedSettings.isEmpty()) {
         listedSettings = session.names();
       }
-      SessionState state = session.readState(listedSettings, ownSettings);
+      SessionState state = readPermitted(session);
       String hash = state.settingsHash();
       if (!hash.isEmpty()) {
         state.items().putAll(memory(session).settings(hash, session));
       }
       unavailable.putAll(state.unavailable());
-      if (!state.complete()) {
-        countSkipped("transaction failed");
-      }
-      return Optional.of(state);
+      return state;
     } finally {
       synchronized (queryMicros) {
         queryMicros.accept(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - from));
       }
     }
+  }
+
+  /** Reads the state again without the settings that the current role may not read. */
+  private SessionState readPermitted(DatabaseSession session) throws SQLException {
+    try {
+      return session.readState(listedSettings, ownSettings);
+    } catch (SQLException failure) {
+      Set<String> denied = new HashSet<>(List.of(listedSettings.split(",")));
+      if ("42501".equals(failure.getSQLState())) {
+        denied.removeAll(List.of(session.names().split(",")));
+        denied.forEach(name -> unavailable.put("setting " + name, "the role may not read it"));
+        listedSettings =
+            Stream.of(listedSettings.split(","))
+                .filter(name -> !denied.contains(name))
+                .collect(Collectors.joining(","));
+        return session.readState(listedSettings, ownSettings);
+      }
+      throw failure;
+    }
+  }
+
+  void reportNoBoundaries() {
+    unavailable.put(
+        "check-ins below a pool that does not call endRequest",
+        "only the end of the connection was seen; wrap the pool with Inspector.around");
   }
 
   void collectSettings(String sql) {
@@ -229,7 +324,36 @@ final class Inspection {
     }
   }
 
-  private synchronized void write() {
+  /** Compares unchecked borrows whose transaction has ended since; their sessions are not lent. */
+  private void compareUnchecked() {
+    for (Connection connection : Set.copyOf(memories.keySet())) {
+      guarded(
+          () ->
+              !connection.isClosed()
+                  && compareUnchecked(DatabaseSession.below(connection).orElseThrow()),
+          false);
+    }
+  }
+
+  private boolean compareUnchecked(DatabaseSession session) throws SQLException {
+    AtomicReference<Borrow> unchecked = memory(session).unchecked;
+    Borrow borrow = session.isIdle() ? unchecked.getAndSet(null) : null;
+    try {
+      if (borrow != null) {
+        compareLater(session, borrow, readState(session));
+      }
+    } catch (SQLException unreadable) {
+      unchecked.set(borrow);
+    }
+    return borrow != null;
+  }
+
+  private void write() {
+    compareUnchecked();
+    writeResult();
+  }
+
+  private synchronized void writeResult() {
     Path file = settings.file();
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
@@ -249,7 +373,7 @@ final class Inspection {
     List<InspectionResult.InspectionFinding> found = findings.results();
     return new InspectionResult(
         InspectionResult.SCHEMA,
-        InspectionResult.verdict(boundaries.sum(), found, unavailable.keySet()),
+        InspectionResult.verdict(boundaries.sum(), found, unavailable.keySet(), skipped.keySet()),
         began.toString(),
         Instant.now().toString(),
         Objects.toString(database.get(), null),
@@ -258,8 +382,7 @@ final class Inspection {
         handedOut.sum(),
         boundaries.sum(),
         cost,
-        skipped.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, reason -> reason.getValue().sum())),
+        Map.copyOf(skipped),
         Map.copyOf(unavailable),
         found,
         findings.more(),

@@ -1,33 +1,62 @@
 package cloakroom.inspector;
 
+import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult.CallSite;
 import cloakroom.platform.Resources;
 import java.lang.StackWalker.StackFrame;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Recent statements of one borrowed connection, with the stack frames of their first use. */
 final class RecentStatements {
   /** Suffix of a recorded JDBC setter call, to distinguish it from an SQL statement. */
   static final String BY_JDBC = " by JDBC";
 
+  private static final String ONE_OF = "one of these statements: ";
   private static final int MAX_STATEMENTS = 128;
+  private static final int MAX_CAUSES = 5;
+  private static final int MAX_SCORE = 3;
   private static final List<String> EXCLUDED =
       Resources.rows("cloakroom/inspector/frames.txt").stream().map(row -> row.get(0)).toList();
 
   private final Settings settings;
   private final Map<String, List<String>> uses = new LinkedHashMap<>();
+  private final Map<String, Set<HeldItem>> effects;
+  private boolean evicted;
 
-  RecentStatements(Settings settings) {
+  /**
+   * Creates a list of no statements.
+   *
+   * @param effects items that statements are known to leave, by text without values
+   */
+  RecentStatements(Settings settings, Map<String, Set<HeldItem>> effects) {
     this.settings = settings;
+    this.effects = effects;
   }
 
   synchronized boolean add(String sql) {
     List<String> known = uses.remove(sql);
     uses.put(sql, known == null ? applicationFrames() : known);
-    return uses.size() > MAX_STATEMENTS && uses.keySet().remove(uses.keySet().iterator().next());
+    if (uses.size() > MAX_STATEMENTS) {
+      evicted = true;
+      uses.keySet().remove(oldestWithoutEffect());
+    }
+    return known == null;
+  }
+
+  private String oldestWithoutEffect() {
+    return uses.keySet().stream()
+        .filter(sql -> uses.size() > 2 * MAX_STATEMENTS || effects(sql).isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  private Set<HeldItem> effects(String sql) {
+    return effects.getOrDefault(SqlText.shown(sql), Set.of());
   }
 
   private List<String> applicationFrames() {
@@ -55,21 +84,49 @@ final class RecentStatements {
     return frame.getClassName() + "." + frame.getMethodName() + "(" + place + ")";
   }
 
-  /** Returns the statement most likely to have left the state item; of several, the latest. */
+  /** Returns the statement that left the state item, or a list of those that may have left it. */
   synchronized CallSite callSite(HeldItem item) {
-    return callSite(
-        uses.keySet().stream()
-            .reduce("", (best, sql) -> score(item, sql) < score(item, best) ? best : sql));
+    List<String> causes = uses.keySet().stream().filter(sql -> score(item, sql) > 0).toList();
+    for (int score = MAX_SCORE; score > 1; score--) {
+      for (int i = causes.size() - 1; i >= 0; i--) {
+        String sql = causes.get(i);
+        boolean learned = effects(sql).contains(item.common());
+        if (score == MAX_SCORE ? learned : score(item, sql) == score) {
+          return callSite(sql);
+        }
+      }
+    }
+    if (causes.size() == 1 && !evicted && !SqlText.isBypass(causes.get(0))) {
+      return callSite(causes.get(0));
+    }
+    causes.forEach(sql -> effects.remove(SqlText.shown(sql)));
+    String shown =
+        causes.stream()
+            .skip(Math.max(0, causes.size() - MAX_CAUSES))
+            .map(SqlText::shown)
+            .distinct()
+            .collect(Collectors.joining("; "));
+    String more = evicted || causes.size() > MAX_CAUSES ? "earlier ones; " : "";
+    return new CallSite((more + shown).isEmpty() ? "" : ONE_OF + more + shown, List.of(), 0, 0);
+  }
+
+  /** Returns whether the text of another statement explains the item. */
+  synchronized boolean isExplained(HeldItem item, String sql) {
+    return uses.keySet().stream()
+        .filter(other -> !other.equals(sql))
+        .anyMatch(other -> item.kind().isLeftBy(other) || SqlText.isBypass(other));
   }
 
   /** Returns how likely the SQL left the item: 2 if the SQL names it, 1 if possible, 0 if not. */
   private static int score(HeldItem item, String sql) {
-    if (!item.kind().isLeftBy(sql)) {
-      return 0;
-    } else if (SqlText.names(sql, item.name())) {
+    boolean cause = item.kind().isLeftBy(sql);
+    boolean fills = item.kind() == HeldKind.TEMPORARY_TABLE && SqlText.fills(sql);
+    boolean named = SqlText.names(sql, item.name()) || item.kind() == HeldKind.OPEN_TRANSACTION;
+    if (cause && !fills && named) {
       return 2;
     }
-    return sql.endsWith(BY_JDBC) ? 0 : 1;
+    boolean setter = sql.endsWith(BY_JDBC) && item.kind() != HeldKind.JDBC_PROPERTY;
+    return !setter && (cause || SqlText.callsRoutine(sql) || SqlText.isBypass(sql)) ? 1 : 0;
   }
 
   synchronized CallSite callSite(String sql) {

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 final class SqlText {
   private static final int MAX_ANALYZED = 10_000;
   private static final int MAX_SHOWN = 300;
+  private static final String BYPASS = "unseen SQL through ";
 
   /** Parts of an SQL text to mask: comments (group 1), string literals and numbers. */
   private static final Pattern MASKED =
@@ -24,7 +25,7 @@ final class SqlText {
   private static final Pattern OWN_SETTING =
       Pattern.compile(
           "\\bset_config\\s*\\(\\s*'(\\w+\\.[\\w.]+)'\\s*,"
-              + "|\\bset\\s+(?:session\\s+)?([a-z_]\\w*\\.[\\w.]+)\\s*(?:=|\\bto\\b)",
+              + "|\\bset\\s+(?:session\\s+)?\"?([a-z_]\\w*\"?\\.\"?[\\w.]+)\"?\\s*(?:=|\\bto\\b)",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern REPLACES =
@@ -33,7 +34,34 @@ final class SqlText {
               + "|alter)\\b|\\bset_config\\b",
           Pattern.CASE_INSENSITIVE);
 
+  /** Statement that may execute functions, whose effects its text does not show. */
+  private static final Pattern ROUTINE =
+      Pattern.compile(
+          "\\A[\\s({?=]*(?:(?:select|with|call)\\b.*\\(|do\\b|execute\\b)",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private static final Pattern FILLS =
+      Pattern.compile("\\A\\W*(?:insert|copy|merge)\\b", Pattern.CASE_INSENSITIVE);
+
   private SqlText() {}
+
+  static boolean callsRoutine(String sql) {
+    return ROUTINE.matcher(prefix(sql)).find();
+  }
+
+  /** Returns whether the statement fills a table that exists. */
+  static boolean fills(String sql) {
+    return FILLS.matcher(prefix(sql)).find();
+  }
+
+  /** Returns the text for a call of the driver's own API, which may execute unseen SQL. */
+  static String bypass(String method) {
+    return BYPASS + method + "()";
+  }
+
+  static boolean isBypass(String sql) {
+    return sql.startsWith(BYPASS);
+  }
 
   /** Returns the statement as one short line, without comments and literal values. */
   static String shown(String sql) {
@@ -51,6 +79,7 @@ final class SqlText {
         .matcher(prefix(sql))
         .results()
         .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+        .map(name -> name.replace("\"", ""))
         .toList();
   }
 

@@ -1,6 +1,3 @@
--- Names of the settings that a session may change, without those of a transaction, the three that only superusers may read, and the superuser
--- settings of extensions.
+-- Names of the settings that a session may change and the current role may read, without those of a transaction.
 select pg_catalog.string_agg(name, ',') from pg_catalog.pg_show_all_settings()
- where (context = 'user' or context = 'superuser' and pg_catalog.strpos(name, '.') = 0)
-   and name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable',
-                    'dynamic_library_path', 'extension_control_path', 'session_preload_libraries')
+ where context in ('user', 'superuser') and name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')

@@ -14,6 +14,8 @@ union all (
   union all
   select 'postedChange', '', ''
    where pg_catalog.txid_current_if_assigned() is not null and not exists (select 1 from held)
+     and not exists (select 1 from pg_catalog.pg_lock_status() l join pg_catalog.pg_class c on c.oid = l.relation
+                      where l.pid = pg_catalog.pg_backend_pid() and c.relkind = 'S') -- nextval
   union all
   select 'rowLock', name, '' from held h
    where mode = 'RowShareLock'

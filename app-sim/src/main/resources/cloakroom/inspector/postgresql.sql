@@ -11,7 +11,16 @@ select pg_catalog.string_agg(pg_catalog.concat(kind, chr(9), name, chr(9), value
     union all
     select 'temporaryTable', relname::text, coalesce(pg_catalog.pg_relation_size(oid), 0)::text
       from pg_catalog.pg_class
-     where pg_catalog.pg_my_temp_schema() <> 0 and relnamespace = pg_catalog.pg_my_temp_schema() and relkind = 'r'
+     where pg_catalog.pg_my_temp_schema() <> 0 and relnamespace = pg_catalog.pg_my_temp_schema() and relkind in ('r', 'p')
+    union all
+    select 'temporaryObject', relname::text, relkind::text from pg_catalog.pg_class
+     where pg_catalog.pg_my_temp_schema() <> 0 and relnamespace = pg_catalog.pg_my_temp_schema() and relkind in ('v', 'S')
+    union all
+    select 'temporaryObject', proname::text, '' from pg_catalog.pg_proc
+     where pg_catalog.pg_my_temp_schema() <> 0 and pronamespace = pg_catalog.pg_my_temp_schema()
+    union all
+    select 'unavailable', name, 'no view shows it' from pg_catalog.unnest(array['currval and lastval', 'LOAD', 'setseed',
+      'settings with a name of the application that no statement shows']) as name
     union all
     select 'sessionSetting', 'role', current_user::text
     union all

@@ -18,6 +18,7 @@ import cloakroom.contract.StateKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.inspector.InspectingDriver;
+import cloakroom.inspector.Inspector;
 import cloakroom.inspector.ResultFile;
 import cloakroom.module.TierCounters;
 import cloakroom.passivation.MemoryStore;
@@ -27,19 +28,27 @@ import cloakroom.testing.Proxies;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.sql.Connection;
 import java.sql.Driver;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.postgresql.PGConnection;
+import org.postgresql.xa.PGXADataSource;
 
 /** The inspector's driver finds exactly the state that the probes of the state kinds leave. */
 final class InspectedStateKindsIT {
@@ -159,6 +168,14 @@ final class InspectedStateKindsIT {
         Arguments.of("set search_path = pg_catalog", "sessionSetting search_path"),
         Arguments.of("prepare coat as select 1", "preparedStatement coat"),
         Arguments.of("listen cloakroom", "listen cloakroom"),
+        Arguments.of("set \"app\".\"user\" = 'x'", "sessionSetting app.user"),
+        Arguments.of("create temporary view totals as select 1", "temporaryObject totals"),
+        Arguments.of("create temporary sequence numbers", "temporaryObject numbers"),
+        Arguments.of(
+            "create function pg_temp.f() returns int language sql as 'select 1'",
+            "temporaryObject f"),
+        Arguments.of(
+            "create temporary table parts (id int) partition by list (id)", "temporaryTable parts"),
         Arguments.of("create temporary table pocket (item text)", "temporaryTable pocket"));
   }
 
@@ -174,11 +191,121 @@ final class InspectedStateKindsIT {
         .startsWith(sql.substring(0, 6));
   }
 
+  private DataSource lending(Callable<Connection> connection) {
+    return Inspector.around(
+        Proxies.of(DataSource.class, (proxy, method, arguments) -> connection.call()),
+        file.properties());
+  }
+
+  @Test
+  void settingThatTheRoleMayNotRead_isLeftOut() throws SQLException {
+    Connection superuser = TestDatabase.server().connectAsSuperuser();
+    try (Connection lent = lending(() -> superuser).getConnection()) {
+      TestDatabase.execute(lent, "set work_mem = '5MB'", "set role pg_signal_backend");
+    }
+    try (Connection lent = lending(DATABASE::connect).getConnection()) {
+      TestDatabase.execute(lent, "set lock_timeout = '7s'");
+    }
+
+    assertThat(found())
+        .containsExactly(
+            "sessionSetting lock_timeout", "sessionSetting role", "sessionSetting work_mem");
+    assertThat(file.read().get("skippedChecks")).isEmpty();
+    assertThat(file.read().get("unavailableReasons").has("setting dynamic_library_path")).isTrue();
+  }
+
+  @Test
+  void closeInsideAGlobalTransaction_isNoBoundary() throws Exception {
+    PGXADataSource source = new PGXADataSource();
+    source.setUrl(DATABASE.url());
+    source.setUser(DATABASE.user());
+    source.setPassword(DATABASE.password().reveal());
+    XAConnection physical = source.getXAConnection();
+    XAResource manager = physical.getXAResource();
+    DataSource pool = lending(physical::getConnection);
+    Xid branch =
+        Proxies.of(
+            Xid.class,
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getFormatId" -> 1;
+                  case "equals" -> proxy == arguments[0];
+                  default -> new byte[] {1};
+                });
+    manager.start(branch, XAResource.TMNOFLAGS);
+    try (Connection lent = pool.getConnection()) {
+      TestDatabase.execute(
+          lent,
+          "update state_kinds set note = 'x' where user_id = 8",
+          "select pg_advisory_lock(1)");
+    }
+    assertThat(file.read().at("/skippedChecks/global transaction").asInt())
+        .as("%s", file.read())
+        .isEqualTo(1);
+    try (Connection lent = pool.getConnection()) {
+      TestDatabase.execute(lent, "update state_kinds set note = 'y' where user_id = 7");
+    }
+    manager.end(branch, XAResource.TMSUCCESS);
+    manager.commit(branch, true);
+
+    assertThat(file.found()).containsExactly("advisoryLock 0/1/1");
+    assertThat(file.read().get("skippedChecks")).isEmpty();
+    physical.close();
+  }
+
+  @Test
+  void culprit_isTheStatementThatLeftIt_orOneOfSeveral() throws SQLException {
+    TestDatabase.execute(
+        DATABASE,
+        "create function make_pocket() returns int language plpgsql as $$ begin"
+            + " create temporary table if not exists pocket (item text); return 1; end $$");
+    start();
+    try (Lease lease = connections.borrow()) {
+      TestDatabase.execute(
+          lease.jdbc(), "select make_pocket()", "insert into pocket values ('a')", "select now()");
+      for (int i = 0; i < 200; i++) {
+        TestDatabase.execute(
+            lease.jdbc(), "select " + "i, ".repeat(i) + "1 from (select 1 as i) t");
+      }
+      lease.jdbc().commit();
+    }
+    assertThat(file.finding("temporaryTable", "pocket").at("/leftBy/0/statement").asText())
+        .isEqualTo("select make_pocket()");
+
+    try (Connection lent = lending(DATABASE::connect).getConnection();
+        Statement past = ((Connection) lent.unwrap(PGConnection.class)).createStatement()) {
+      TestDatabase.execute(lent, "select now()");
+      past.execute("listen cloakroom");
+    }
+    assertThat(file.finding("listen", "cloakroom").at("/leftBy/0/statement").asText())
+        .isEqualTo("one of these statements: unseen SQL through unwrap(); select now()");
+  }
+
+  @Test
+  void boundNameAndMissingBoundaries_areFoundOrNotAvailable() throws SQLException {
+    String url = DATABASE.url().replaceFirst("jdbc:", "jdbc:inspect:");
+    Properties info = new Properties();
+    info.putAll(file.properties());
+    info.setProperty("user", DATABASE.user());
+    info.setProperty("password", DATABASE.password().reveal());
+    try (Connection physical = new InspectingDriver().connect(url, info);
+        PreparedStatement set = physical.prepareStatement("select set_config(?, 'x', false)")) {
+      set.setString(1, "app.tenant");
+      set.execute();
+    }
+
+    assertThat(file.found()).containsExactly("sessionSetting app.tenant");
+    assertThat(file.read().get("unavailableReasons").fieldNames())
+        .toIterable()
+        .contains("setseed", "check-ins below a pool that does not call endRequest");
+  }
+
   /** The user is no superuser, who alone may read all settings. */
   @Test
   void settings_ofSeveralBorrowers_areFoundOnceEach() throws SQLException {
     start();
     leave("set work_mem = '5MB'");
+    leave("select set_config('search_path', current_setting('search_path'), false)");
     leave("set lock_timeout = '7s'");
     leave("set work_mem = '5MB'");
 
@@ -216,10 +343,16 @@ final class InspectedStateKindsIT {
   }
 
   @Test
-  void failedTransaction_isLeftFailed() throws SQLException {
+  void failedTransaction_isLeftFailed_andComparedLater() throws SQLException {
     start();
     try (Lease lease = connections.borrow();
         Statement statement = lease.jdbc().createStatement()) {
+      TestDatabase.execute(
+          lease.jdbc(),
+          "select pg_advisory_lock(4711)",
+          "set work_mem = '5MB'",
+          "create temporary table pocket (item text)");
+      lease.jdbc().commit();
       assertThat(catchState(statement, "select 1 / 0")).isEqualTo("22012");
     }
     assertThat(found()).containsExactly("openTransaction failed");
@@ -229,6 +362,13 @@ final class InspectedStateKindsIT {
       lease.rollback();
       assertThat(catchState(statement, "select 1")).isEmpty();
     }
+    assertThat(found())
+        .containsExactly(
+            "advisoryLock 0/#/1",
+            "openTransaction failed",
+            "sessionSetting work_mem",
+            "temporaryTable pocket");
+    assertThat(file.read().get("skippedChecks")).isEmpty();
   }
 
   private static String catchState(Statement statement, String sql) {

@@ -183,15 +183,27 @@ final class InspectorTest {
   }
 
   @Test
-  void failedTransaction_isNotQueried() throws SQLException {
-    try (Connection connection = inspected().getConnection()) {
-      execute(connection, "update cart set amount = 2");
+  void failedTransaction_isComparedAtTheNextBeginning() throws SQLException {
+    DataSource pool = inspected();
+    pool.getConnection().close();
+    try (Connection connection = pool.getConnection()) {
+      execute(connection, SET);
+      session.holds = LEFT;
       session.state = TransactionState.FAILED;
     }
-
-    assertThat(session.queries).hasSize(1);
     assertThat(file.found()).containsExactly("openTransaction failed");
-    assertThat(file.read().get("skippedChecks").get("transaction failed").asInt()).isEqualTo(1);
+    assertThat(file.read().get("verdict").asText())
+        .isEqualTo(
+            "Nothing was found, but checks were skipped: no verdict on this application;"
+                + " transaction failed");
+
+    session.state = TransactionState.IDLE;
+    pool.getConnection().close();
+    assertThat(file.read().get("skippedChecks")).isEmpty();
+    JsonNode finding = file.finding("sessionSetting", "app.user");
+    assertThat(finding.get("leaksSeen").asInt()).isEqualTo(1);
+    assertThat(finding.at("/leftBy/0/statement").asText())
+        .isEqualTo("select set_config(?, ?, false)");
   }
 
   @Test
@@ -228,7 +240,7 @@ final class InspectorTest {
   }
 
   @Test
-  void rejectedQuery_switchesOnlyTheInspectorOff() throws SQLException {
+  void rejectedQuery_isCounted_andTheInspectorContinues() throws SQLException {
     DataSource pool = inspected();
     session.rejection = new SQLException("permission denied\nfor view", "42501");
     for (int borrow = 0; borrow < 3; borrow++) {
@@ -237,11 +249,14 @@ final class InspectorTest {
       }
     }
 
-    assertThat(session.queries).hasSize(1);
     assertThat(session.calls)
         .containsExactly("execute", "closed", "execute", "closed", "execute", "closed");
-    assertThat(file.read().get("off").asText())
-        .isEqualTo("the database rejects the inspector's query: permission denied; for view");
+    JsonNode skipped = file.read().get("skippedChecks");
+    assertThat(skipped.get("SQL state 42501: permission denied; for view").asInt()).isEqualTo(3);
+    session.rejection = null;
+    leave(pool);
+    assertThat(file.found()).containsExactly("sessionSetting app.user");
+    assertThat(file.read().get("off").isNull()).isTrue();
   }
 
   @Test

@@ -38,6 +38,7 @@ final class SqlTextTest {
       value = {
         "select set_config('app.user', ?, false) | app.user",
         "SET app.user = 'ann' | app.user",
+        "~set \"app\".\"user\" = 'ann'~ | app.user",
         "set session app.user to 'ann' | app.user",
         "set local app.user = 'ann' | ~~",
         "~select set_config('app.lock_' || ?, 'x', true)~ | ~~",

@@ -47,12 +47,13 @@ public record InspectionPage(InspectionResult file) {
   }
 
   public Document document() {
-    boolean safe =
-        file.boundaries() > 0 && file.findings().stream().noneMatch(found -> found.held().counts());
     Blocks all = new Blocks();
-    all.add(new Section("verdict", "Verdict", safe ? Tone.GOOD : Tone.BAD, verdict().list()));
-    if (!file.findings().isEmpty()) {
+    all.add(
+        new Section("verdict", "Verdict", file.safe() ? Tone.GOOD : Tone.BAD, verdict().list()));
+    if (file.findings().stream().anyMatch(found -> found.held().counts())) {
       all.section("policies", "Result under each policy", policies());
+    }
+    if (!file.findings().isEmpty()) {
       all.section("findings", "Findings", findings());
     }
     all.section("cost", "Cost of the inspection", new Blocks().say(cost()));
@@ -87,7 +88,11 @@ public record InspectionPage(InspectionResult file) {
 
   private Blocks policies() {
     List<HeldKind> kinds =
-        file.findings().stream().map(InspectionFinding::held).distinct().toList();
+        file.findings().stream()
+            .map(InspectionFinding::held)
+            .filter(HeldKind::counts)
+            .distinct()
+            .toList();
     Map<List<String>, String> levels = new LinkedHashMap<>();
     for (List<String> policies : POLICIES) {
       for (String policy : policies.get(0).split(", ", -1)) {

@@ -1,6 +1,7 @@
 package cloakroom.stress.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.InspectionFinding;
@@ -113,6 +114,21 @@ final class IdleSessionsIT {
     assertThat(result.verdict()).startsWith("Release-per-request would lose these ");
     assertThat(result.unavailableReasons()).containsKeys("sessionSetting", "listen");
     assertThat(result.keeps().toString()).contains("POSTED_CHANGE", "TEMPORARY_ROWS", "UPLOAD");
+  }
+
+  @Test
+  void sample_failedTransactionAndNextval_areOpenTransactionsOnly() throws SQLException {
+    Connection failed = session(false);
+    try (Statement statement = failed.createStatement()) {
+      assertThatThrownBy(() -> statement.execute("select 1 / 0")).isInstanceOf(SQLException.class);
+    }
+    assertThat(labels(sampled(Duration.ZERO))).containsExactly("open transaction");
+    session(true, "create sequence if not exists observed_numbers");
+    session(false, "select nextval('observed_numbers')");
+
+    InspectionResult result = sampled(Duration.ZERO);
+    assertThat(labels(result)).containsExactly("open transaction");
+    assertThat(result.findings().get(0).count()).isEqualTo(2);
   }
 
   @Test
