@@ -129,7 +129,10 @@ final class Headline {
     primary.ifPresent(c -> lines.add("Primary comparison: " + pair(run, c.a(), c.b())));
     Map<String, List<Comparison>> effects = effects(run);
     for (String what : effects.keySet()) {
-      Stream<String> all = effects.get(what).stream().map(c -> pair(run, c.a(), c.b()));
+      Stream<String> all =
+          effects.get(what).stream()
+              .filter(c -> primary.filter(c::equals).isEmpty())
+              .map(c -> pair(run, c.a(), c.b()));
       lines.add("Exploratory, " + what + ": " + all.collect(joining("; ")));
     }
     for (Comparison c : effects.isEmpty() ? pairs(run) : List.<Comparison>of()) {
