@@ -25,16 +25,6 @@ public record Interval(double ratio, double low, double high, int blocks) {
 
   /** Computes the 95 % interval of at least one ratio; all ratios are above 0. */
   public static Interval of(double... ratios) {
-    return of(LEVEL, ratios);
-  }
-
-  /**
-   * Computes the interval at another level.
-   *
-   * @param level probability that the interval contains the true ratio, for instance 0.99
-   * @param ratios one ratio of each block
-   */
-  public static Interval of(double level, double[] ratios) {
     SummaryStatistics logs = new SummaryStatistics();
     Arrays.stream(ratios).map(Math::log).forEach(logs::addValue);
     double mean = logs.getMean();
@@ -43,7 +33,7 @@ public record Interval(double ratio, double low, double high, int blocks) {
       double low = Math.exp(logs.getMin());
       return new Interval(Math.exp(mean), low, Math.exp(logs.getMax()), blocks);
     }
-    double reach = logs.getStandardDeviation() * standardErrors(level, blocks);
+    double reach = logs.getStandardDeviation() / Math.sqrt(blocks) * quantile(blocks - 1);
     return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach), blocks);
   }
 
@@ -71,7 +61,7 @@ public record Interval(double ratio, double low, double high, int blocks) {
     double variance = ofA + ofB;
     double degrees =
         variance * variance / (ofA * ofA / (above.length - 1) + ofB * ofB / (below.length - 1));
-    double reach = variance == 0 ? 0 : Math.sqrt(variance) * quantile(LEVEL, degrees);
+    double reach = variance == 0 ? 0 : Math.sqrt(variance) * quantile(degrees);
     return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach), blocks);
   }
 
@@ -80,13 +70,8 @@ public record Interval(double ratio, double low, double high, int blocks) {
     return new Interval(ratio, ratio, ratio, Integer.MAX_VALUE);
   }
 
-  /** Returns half the width of the interval of logarithms with a standard deviation of 1. */
-  private static double standardErrors(double level, int blocks) {
-    return quantile(level, blocks - 1) / Math.sqrt(blocks);
-  }
-
-  private static double quantile(double level, double degrees) {
-    return new TDistribution(degrees).inverseCumulativeProbability((1 + level) / 2);
+  private static double quantile(double degrees) {
+    return new TDistribution(degrees).inverseCumulativeProbability((1 + LEVEL) / 2);
   }
 
   /** Returns these bounds with another mean, or a value without bounds from {@link #NONE}. */

@@ -28,7 +28,7 @@ public record Comparison(String a, String b, Metric metric, Interval interval) {
     return List.copyOf(all);
   }
 
-  private static List<TrialSummary> of(String variant, List<TrialSummary> trials) {
+  static List<TrialSummary> of(String variant, List<TrialSummary> trials) {
     return trials.stream().filter(t -> t.variant().name().equals(variant)).toList();
   }
 

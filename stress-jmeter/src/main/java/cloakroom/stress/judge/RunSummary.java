@@ -117,7 +117,7 @@ public record RunSummary(
   }
 
   public List<TrialSummary> trials(String variant) {
-    return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
+    return Comparison.of(variant, trials);
   }
 
   /** Returns a variant's mean of a metric, with the interval of its trials. */

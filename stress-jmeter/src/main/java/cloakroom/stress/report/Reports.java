@@ -142,7 +142,6 @@ public final class Reports {
         .say(VerdictText.prose("routine", Metric.PERCENTILES))
         .say(VerdictText.prose("counted"))
         .say(VerdictText.method(run))
-        .say(VerdictText.prose("connections-interval"))
         .say(VerdictText.prose("generator"))
         .say(VerdictText.prose("noise", MachineTime.DISTURBING))
         .page(new Blocks().fold("Every metric", false, MetricCells.definitions(Metric.ALL)));

@@ -311,7 +311,8 @@ public final class StressRun {
   /** Names the primary comparison before the run begins, so that no result can influence it. */
   private String primary() {
     List<Variant> all = settings.variants();
-    boolean compares = all.size() > 1 && settings.goal().isEmpty() && !settings.countsOnly();
+    boolean timed = settings.goal().isEmpty() && !settings.countsOnly();
+    boolean compares = all.size() > 1 && timed && !settings.plan().name().equals("state-kinds");
     return compares
         ? "; primary comparison: %s with %s".formatted(all.get(0).name(), all.get(1).name())
         : "";
