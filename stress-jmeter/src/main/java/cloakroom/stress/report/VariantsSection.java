@@ -145,9 +145,10 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     boolean same = trials.size() == 1;
     String each =
         same ? VerdictText.trials(trials.get(0)) + " each" : counts.collect(joining(", "));
-    String over = " Ratios are %s over the other %s, with a 95 %% interval.";
+    String over = " Ratios are %s over the other %s, with the %s.";
     boolean compared = variants.size() > 1 && run.valid();
-    String ratios = compared ? over.formatted(variants.get(0).name(), noun) : "";
+    String ratios =
+        compared ? over.formatted(variants.get(0).name(), noun, VerdictText.bounds(run)) : "";
     return "Each value is the mean over the trials of a %s (%s); summary.csv has the values of each trial.%s"
         .formatted(noun, each, ratios);
   }
@@ -166,7 +167,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private Blocks ratios() {
     boolean named = VerdictText.noun(run).equals("variant");
     String busy = "processors in use, a and b (%)";
-    Table table = Table.of("a", "b", "metric", "#a ÷ b [95 % interval]", busy, ">verdict");
+    Table table =
+        Table.of("a", "b", "metric", "#a ÷ b [" + VerdictText.bounds(run) + "]", busy, ">verdict");
     for (Comparison c : run.shown()) {
       List<Cell> cells = new ArrayList<>(Cell.all(List.of(c.a(), c.b(), c.metric().name())));
       cells.add(MetricCells.interval(run, c.interval()));

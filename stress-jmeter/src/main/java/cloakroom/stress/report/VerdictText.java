@@ -149,6 +149,11 @@ public final class VerdictText {
             .anyMatch(variant -> variant.trials().size() < Interval.MIN_BLOCKS);
   }
 
+  /** Returns what the bounds of the run's ratios are. */
+  static String bounds(RunSummary run) {
+    return few(run) ? "range of the blocks" : "95 % interval";
+  }
+
   static String difference(RunSummary run, Comparison comparison) {
     return Differences.between(
         VariantSummary.of(run, comparison.a()), VariantSummary.of(run, comparison.b()));
