@@ -31,7 +31,17 @@ public record ModuleDefinition(
     INTEGER,
     NUMBER,
     DATE,
-    TIMESTAMP
+    TIMESTAMP;
+
+    /** Returns a valid value of this type in SQL. */
+    public String literal() {
+      return switch (this) {
+        case TEXT -> "'1'";
+        case INTEGER, NUMBER -> "1";
+        case DATE -> "date '2020-01-01'";
+        case TIMESTAMP -> "timestamp '2020-01-01 00:00:00'";
+      };
+    }
   }
 
   /**

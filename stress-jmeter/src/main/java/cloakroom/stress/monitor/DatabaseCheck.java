@@ -4,9 +4,15 @@ import static cloakroom.stress.process.StressFailure.wrongUse;
 
 import cloakroom.application.ApplicationDefinition;
 import cloakroom.application.ApplicationDefinition.TableDefinition;
+import cloakroom.application.ModuleDefinition;
+import cloakroom.application.ModuleDefinition.BindDefinition;
+import cloakroom.application.ModuleDefinition.ViewDefinition;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.SchemaName;
 import cloakroom.platform.OneLine;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -23,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -55,6 +62,14 @@ public final class DatabaseCheck {
 
   /** SQL state of a missing column, and Oracle's error code. */
   private static final Set<String> NO_COLUMN = Set.of("42703", "904");
+
+  /** Name of a table, or of the partitioned table that it belongs to. */
+  private static final String PARTITIONED_TABLE =
+      """
+      select n.nspname || '.' || c.relname as name
+      from (select format('%I.%I', cast(? as text), cast(? as text))::regclass) as t (id)
+      join pg_class c on c.oid = coalesce(pg_partition_root(t.id), t.id)
+      join pg_namespace n on n.oid = c.relnamespace""";
 
   private static final String POSITION = ";?\\s+Position: \\d+$";
 
@@ -334,7 +349,68 @@ public final class DatabaseCheck {
         absent(connection, statements).forEach(name -> add(Severity.ERROR, "table", name + remedy));
       }
     }
+    for (ModuleDefinition module : needs.application.modules().values()) {
+      for (ViewDefinition view : module.views().values()) {
+        if (view.entity() == null && view.query() != null) {
+          query(connection, view, withLiterals(module, view));
+        }
+      }
+    }
     permitted.forEach((object, verbs) -> add(Severity.OK, object, String.join(", ", verbs)));
+  }
+
+  /** Checks a read-only view object's query, without executing it, and adds its tables. */
+  private void query(Connection connection, ViewDefinition view, String sql) throws SQLException {
+    String subject = "view " + view.name();
+    try {
+      if (access == MonitorDialect.POSTGRESQL) {
+        Map<String, String> row = row(connection, "explain (verbose, format json) " + sql);
+        String plan = row.values().iterator().next();
+        for (JsonNode scan : new ObjectMapper().readTree(plan).findParents("Relation Name")) {
+          String owner = scan.get("Schema").asText();
+          String name = scan.get("Relation Name").asText();
+          String table = row(connection, PARTITIONED_TABLE, owner, name).get("name");
+          List<String> verbs = permitted.computeIfAbsent(table, object -> new ArrayList<>());
+          if (!verbs.contains("select")) {
+            verbs.add("select");
+          }
+        }
+      } else {
+        row(connection, "select * from (" + sql + "\n) where 1 = 0");
+        add(Severity.NOTE, subject, "tables of its query are not listed on Oracle");
+      }
+    } catch (JsonProcessingException e) {
+      throw new SQLException("unexpected format of a plan", e);
+    } catch (SQLException e) {
+      String refusal = OneLine.of(e.getMessage()).replaceFirst(POSITION, "");
+      boolean created = access.absent(e) && !missing.isEmpty() && sql.contains(schema.name());
+      if (!created) {
+        String remedy = access.denied(e) ? "grant the right to " + account : "correct its query";
+        add(Severity.ERROR, subject, refusal + "; " + remedy);
+      }
+    }
+    connection.rollback();
+  }
+
+  /**
+   * Returns a view object's query with literals instead of binds: with nulls, plans omit tables.
+   */
+  private String withLiterals(ModuleDefinition module, ViewDefinition view) {
+    return ViewDefinition.BIND
+        .matcher(schema.in(view.query()))
+        .replaceAll(found -> Matcher.quoteReplacement(literal(module, view, found.group(1))));
+  }
+
+  private static String literal(ModuleDefinition module, ViewDefinition view, String name) {
+    BindDefinition bind = view.binds().get(name);
+    if (bind == null || bind.value() != null) {
+      return bind == null ? "1" : "'" + bind.value().replace("'", "''") + "'";
+    }
+    return module.views().get(bind.view()).attributes().stream()
+        .filter(attribute -> attribute.name().equals(bind.attribute()))
+        .findFirst()
+        .map(attribute -> attribute.type().literal())
+        .orElse("1"); // for the key
   }
 
   /** Executes statements and rolls each back. Returns their objects that do not exist. */
@@ -439,8 +515,9 @@ public final class DatabaseCheck {
     }
   }
 
-  private static Map<String, String> row(Connection connection, String sql) throws SQLException {
-    return rows(connection, sql).stream().findFirst().orElse(Map.of());
+  private static Map<String, String> row(Connection connection, String sql, String... parameters)
+      throws SQLException {
+    return rows(connection, sql, parameters).stream().findFirst().orElse(Map.of());
   }
 
   private static List<Map<String, String>> rows(

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 
 public record Plans(Path folder) {
   public static final String ADF_SESSION = "adf-session";
+  public static final String STATE_KINDS = "state-kinds";
   private static final String OPEN = RunConfig.OPEN_ARRIVALS;
   private static final List<Option<?>> PAGES = List.of(DURATION, ONE_REQUEST, SHARED_ROWS);
   private static final List<String> EXTREMES = List.of("none", "full"); // of the reset levels
@@ -25,7 +26,7 @@ public record Plans(Path folder) {
   private static final List<Defaults> SHIPPED =
       List.of(
           pages(ADF_SESSION, 80, 100, 300, 10, PAGES),
-          new Defaults("state-kinds", load(80, 3, 20, 2), "0", EXTREMES, List.of(REQUESTS_BETWEEN)),
+          new Defaults(STATE_KINDS, load(80, 3, 20, 2), "0", EXTREMES, List.of(REQUESTS_BETWEEN)),
           pages(OPEN, 1000, 2, 1000, 10, pagesAnd(ARRIVALS, ARRIVAL_BURSTS)),
           pages("lull-and-burst", 80, 1000, 300, 10, pagesAnd(LULL)),
           pages("soak", 200, 1000, 1000, 60, pagesAnd(LULL)),

@@ -122,7 +122,7 @@ public record SettingsCheck(
       return ServedApplication.DEFAULT;
     }
     refuseIf(
-        plan.shipped() && !plan.ofApplication(),
+        plan.shipped() && !plan.ofApplication() && !plan.name().equals(Plans.STATE_KINDS),
         "--app %s: plan %s has fixed pages and sessions; remove --plan, or --app",
         o.app,
         plan.name());

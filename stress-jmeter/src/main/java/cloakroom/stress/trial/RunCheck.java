@@ -10,6 +10,7 @@ import cloakroom.stress.folder.Variant;
 import cloakroom.stress.monitor.DatabaseCheck;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.settings.Plans;
 import cloakroom.stress.settings.RunSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -60,7 +61,7 @@ public final class RunCheck {
         variants.stream().anyMatch(v -> v.get(NodeOptions.STORE).startsWith(TierOptions.PS_TXN));
     Stream<FaultSpec> faults = variants.stream().flatMap(v -> v.get(VariantOptions.FAULT).stream());
     boolean kills = faults.anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
-    boolean probes = settings.plan().name().equals("state-kinds");
+    boolean probes = settings.plan().name().equals(Plans.STATE_KINDS);
     int users = settings.plan().shipped() ? settings.load().users() : 0;
     Needs needs =
         new Needs(

@@ -31,6 +31,7 @@ import cloakroom.stress.plan.PlanWriter;
 import cloakroom.stress.process.ChildProcess.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.settings.Plans;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.StressJar;
 import java.nio.file.Files;
@@ -312,7 +313,7 @@ public final class StressRun {
   private String primary() {
     List<Variant> all = settings.variants();
     boolean timed = settings.goal().isEmpty() && !settings.countsOnly();
-    boolean compares = all.size() > 1 && timed && !settings.plan().name().equals("state-kinds");
+    boolean compares = all.size() > 1 && timed && !settings.plan().name().equals(Plans.STATE_KINDS);
     return compares
         ? "; primary comparison: %s with %s".formatted(all.get(0).name(), all.get(1).name())
         : "";

@@ -146,6 +146,39 @@ final class OwnTablesIT {
       delimiter = '|',
       textBlock =
           """
+          # of a partitioned table behind a database view; null in place of :day would leave no table
+          shop.returned where day > :day        | OK    | shop.returns | select
+          shop.returned where note = :constant  | OK    | shop.returns | select
+          shop.items where item_id > :user      | OK    | shop.items | select
+          pg_catalog.pg_authid                  | ERROR | view read | ERROR: permission denied for table pg_authid; grant the right to buyer
+          shop.nothing                          | ERROR | view read | ERROR: relation "shop.nothing" does not exist; correct its query
+          """)
+  void check_query_namesItsTables(String from, Severity severity, String subject, String text)
+      throws SQLException {
+    PostgresWatchIT.execute(
+        "create table shop.returns (id int, note text, day date) partition by list (id)",
+        "create table shop.returns_1 partition of shop.returns for values in (1)",
+        "create table shop.returns_2 partition of shop.returns for values in (2)",
+        "create view shop.returned as select * from shop.returns",
+        "grant select on shop.returned to buyer");
+    String view =
+        """
+        {"read": {"name": "read", "query": "select 1 from %s", "binds":
+          {"day": {"view": "dates", "attribute": "day"}, "constant": {"value": "it's $1"}}},
+         "dates": {"name": "dates", "rows": 1, "attributes": [{"name": "day", "type": "DATE"}]},""";
+
+    List<CheckItem> items =
+        check(80, shop("\"views\": {", "\"views\": " + view.formatted(from))).items();
+
+    assertThat(items).contains(new CheckItem(severity, subject, text));
+    assertThat(items).noneMatch(item -> item.subject().contains("returns_"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           shop", "name": "items" | shop", "name": "goods" | table: shop.goods not found; correct its name, or grant the rights on it
           "label"         | "title"         | table: shop.items: ERROR: column "title" does not exist; correct its columns
           """)

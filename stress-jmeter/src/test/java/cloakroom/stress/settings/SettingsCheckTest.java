@@ -106,6 +106,8 @@ class SettingsCheckTest {
           plan | --app shop.yaml             | shop
           plan | --app hr                    | adf-session
           plan | --app shop.yaml --plan own  | own
+          plan | --app shop.yaml --plan state-kinds | state-kinds
+          load | --app shop.yaml --plan state-kinds | 80, 3, 20ms, PT2S, 0
           countRoundTrips | --app shop.yaml  | true
           live | ''                          | OptionalInt[0]
           live | --live 9470                 | OptionalInt[9470]
@@ -284,7 +286,6 @@ class SettingsCheckTest {
           --plan=open-arrivals --arrivals=0/s|--arrivals 0/s: must be a rate such as 10/s or 0.5/s
           --plan=mixed --weights=60/30/20|--weights 60/30/20: must be three whole numbers with the sum 100, such as 60/30/10
           --app=shop.yaml --plan mixed|--app shop.yaml: plan mixed has fixed pages and sessions; remove --plan, or --app
-          --app=shop.yaml --plan state-kinds|--app shop.yaml: plan state-kinds has fixed pages and sessions; remove --plan, or --app
           --arrivals=10/s|--arrivals: plan adf-session does not support it; use plan open-arrivals
           --plan=soak --vary=arrivals=1/s,2/s|variant 'sticky 1/s': arrivals: plan soak does not support it; use plan open-arrivals
           --requests-between=9|--requests-between: plan adf-session does not support it; use plan state-kinds
