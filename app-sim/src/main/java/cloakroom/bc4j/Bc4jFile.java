@@ -1,22 +1,15 @@
 package cloakroom.bc4j;
 
 import cloakroom.bc4j.XmlFile.XmlElement;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 
 /**
  * ADF configuration file {@code bc4j.xcfg} with configurations of application modules. Methods
@@ -25,7 +18,7 @@ import javax.xml.stream.XMLStreamReader;
  */
 public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
   // stops the reading of damaged files; known files have at most 30,000 bytes
-  static final int MAX_BYTES = 16 * 1024 * 1024;
+  static final int MAX_BYTES = 16_000_000;
   static final String CONFIGURATION = "AppModuleConfig";
   private static final String BAG = "AppModuleConfigBag";
   private static final String APPLICATION = "ApplicationName";
@@ -57,11 +50,12 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
 
   public static Bc4jFile read(Path path) {
     List<Bc4jConfiguration> configurations = new ArrayList<>();
-    addConfigurations(root(path), "", "", configurations);
+    addConfigurations(XmlFile.read(path, Set.of(), MAX_BYTES), "", "", configurations);
     if (configurations.isEmpty()) {
       throw new IllegalArgumentException(path + " has no AppModuleConfig: is it a bc4j.xcfg?");
     }
-    List<String> lines = new String(bytes(path), StandardCharsets.ISO_8859_1).lines().toList();
+    byte[] bytes = XmlFile.bytes(path, MAX_BYTES);
+    List<String> lines = new String(bytes, StandardCharsets.ISO_8859_1).lines().toList();
     configurations.forEach(some -> some.entries.replaceAll(entry -> withLine(entry, lines)));
     return new Bc4jFile(path, List.copyOf(configurations));
   }
@@ -75,43 +69,6 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     }
     int found = line > lines.size() ? entry.start : line;
     return new ConfigurationEntry(entry.name, entry.value, entry.element, entry.start, found);
-  }
-
-  /** Reads the XML. A DOCTYPE is rejected, because its entities could open files or addresses. */
-  private static XmlElement root(Path file) {
-    try {
-      XMLStreamReader xml =
-          XmlFile.factory().createXMLStreamReader(new ByteArrayInputStream(bytes(file)));
-      int line = 1;
-      while (xml.next() != XMLStreamConstants.START_ELEMENT) {
-        if (xml.getEventType() == XMLStreamConstants.DTD) {
-          throw new IllegalArgumentException(
-              file + ":" + line + ": a document type (<!DOCTYPE …>) is not supported");
-        }
-        line = xml.getLocation().getLineNumber();
-      }
-      XmlElement root = XmlFile.element(file, xml, line, 1);
-      while (xml.hasNext()) {
-        xml.next();
-      }
-      return root;
-    } catch (XMLStreamException e) {
-      throw XmlFile.malformed(file, e);
-    }
-  }
-
-  private static byte[] bytes(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-      if (bytes.length > MAX_BYTES) {
-        throw new IllegalArgumentException(file + " is larger than 16 MiB: not a bc4j.xcfg");
-      }
-      return bytes;
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("there is no file " + file, e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
-    }
   }
 
   /** Adds the configurations in an element. Other elements may have definitions with passwords. */

@@ -62,39 +62,54 @@ final class XmlFile {
   /**
    * Reads a file.
    *
-   * @param roots names of root elements
+   * @param roots names of root elements; empty for any
    * @return the root element; null if it has another name
    */
   static XmlElement read(Path file, Set<String> roots, int maxBytes) {
-    byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(maxBytes + 1);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(file + ": cannot be read: " + OneLine.why(e), e);
-    }
+    byte[] bytes = bytes(file, maxBytes);
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     try {
       XMLStreamReader xml = reader(bytes, text);
+      int line = 1;
       while (xml.next() != XMLStreamConstants.START_ELEMENT) {
+        line = xml.getLocation().getLineNumber();
         if (xml.getEventType() == XMLStreamConstants.DTD && DECLARATIONS.matcher(text).find()) {
           throw new IllegalArgumentException(
               "%s:%d: declarations in a document type (<!DOCTYPE … […]>) are not supported"
-                  .formatted(file, xml.getLocation().getLineNumber()));
+                  .formatted(file, line));
         }
       }
-      if (!roots.contains(local(xml.getLocalName()))) {
+      if (!roots.isEmpty() && !roots.contains(local(xml.getLocalName()))) {
         return null;
       }
-      if (bytes.length > maxBytes) {
-        throw new IllegalArgumentException(
-            "%s: must have at most %d MB".formatted(file, maxBytes / 1_000_000));
+      requireSize(file, bytes, maxBytes);
+      XmlElement root = element(file, xml, line, 1);
+      while (xml.hasNext()) {
+        xml.next(); // rejects what follows the root element
       }
-      return element(file, xml, xml.getLocation().getLineNumber(), 1);
+      return root;
     } catch (XMLStreamException e) {
-      if (roots.stream().noneMatch(root -> text.contains("<" + root))) {
+      if (!roots.isEmpty() && roots.stream().noneMatch(root -> text.contains("<" + root))) {
         return null; // another kind of file
       }
+      requireSize(file, bytes, maxBytes);
       throw malformed(file, e);
+    }
+  }
+
+  /** Reads a file, but at most one byte more than the maximum. */
+  static byte[] bytes(Path file, int maxBytes) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(maxBytes + 1);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(file + ": cannot be read: " + OneLine.why(e), e);
+    }
+  }
+
+  private static void requireSize(Path file, byte[] bytes, int maxBytes) {
+    if (bytes.length > maxBytes) {
+      throw new IllegalArgumentException(
+          "%s: must have at most %d MB".formatted(file, maxBytes / 1_000_000));
     }
   }
 
@@ -109,7 +124,7 @@ final class XmlFile {
   }
 
   /** Reads the element whose start tag the parser has just read. */
-  static XmlElement element(Path file, XMLStreamReader xml, int start, int depth)
+  private static XmlElement element(Path file, XMLStreamReader xml, int start, int depth)
       throws XMLStreamException {
     int line = xml.getLocation().getLineNumber();
     if (depth > MAX_DEPTH) {
@@ -138,7 +153,7 @@ final class XmlFile {
     return new XmlElement(file, start, line, name, attributes, children, text.toString().strip());
   }
 
-  static XMLInputFactory factory() {
+  private static XMLInputFactory factory() {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -154,7 +169,7 @@ final class XmlFile {
     return name.substring(name.indexOf(':') + 1).strip();
   }
 
-  static IllegalArgumentException malformed(Path file, XMLStreamException e) {
+  private static IllegalArgumentException malformed(Path file, XMLStreamException e) {
     var place = e.getLocation();
     String at = place == null ? "" : ":" + place.getLineNumber() + ":" + place.getColumnNumber();
     // removes the position from the parser's message, because our message already starts with it

@@ -93,8 +93,8 @@ class Bc4jFileTest {
           malformed.xcfg      | malformed.xcfg:4:    | not well-formed XML
           billion-laughs.xcfg | billion-laughs.xcfg: | document type
           other.xml           | other.xml            | no AppModuleConfig
-          nowhere.xcfg        | there is no file     | nowhere.xcfg
-          .                   | cannot read          | bc4j
+          nowhere.xcfg        | nowhere.xcfg:        | cannot be read: no such file
+          .                   | cannot be read       | bc4j
           """)
   void read_wrongFile_fails(String name, String start, String message) {
     assertThatThrownBy(() -> Bc4jFile.read(resource(name)))
@@ -138,7 +138,7 @@ class Bc4jFileTest {
     Path huge = folder.resolve("huge.xcfg");
     Files.write(huge, new byte[Bc4jFile.MAX_BYTES + 1]);
 
-    assertThatThrownBy(() -> Bc4jFile.read(huge)).hasMessageContaining("larger than 16 MiB");
+    assertThatThrownBy(() -> Bc4jFile.read(huge)).hasMessageContaining("must have at most 16 MB");
   }
 
   @Test

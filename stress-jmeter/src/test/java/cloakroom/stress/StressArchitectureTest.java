@@ -45,19 +45,19 @@ class StressArchitectureTest {
           cli
           predict  cli
           observe  cli
-          history  predict cli
+          compare  predict cli
           trial    observe cli
           live     trial
           plan     trial settings cli
-          settings trial history predict observe cli
-          report   history predict observe cli
+          settings trial compare predict observe cli
+          report   compare predict observe cli
           monitor  trial live settings observe cli
           load     trial live monitor cli
-          judge    trial settings report history predict cli
-          folder   trial settings report judge monitor load history predict observe cli
+          judge    trial settings report compare predict cli
+          folder   trial settings report judge monitor load compare predict observe cli
           options  trial settings report judge folder predict cli
-          process  plan trial live settings report monitor load judge folder options predict history observe cli
-          document trial live report predict history observe cli
+          process  plan trial live settings report monitor load judge folder options predict compare observe cli
+          document trial live report predict compare observe cli
           """);
 
   /** A run folder can be judged on a machine that cannot run anything. */

@@ -7,9 +7,9 @@ import static cloakroom.stress.settings.SettingsCheck.wholeSeconds;
 import static cloakroom.stress.settings.SettingsCheck.within;
 import static java.util.Objects.requireNonNullElse;
 
+import cloakroom.stress.compare.BaselinesFile;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.history.BaselinesFile;
 import cloakroom.stress.judge.CapacitySearch.Search;
 import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.settings.Plans;

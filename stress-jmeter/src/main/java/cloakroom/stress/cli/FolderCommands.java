@@ -1,11 +1,9 @@
 package cloakroom.stress.cli;
 
+import cloakroom.stress.compare.BaselinesFile;
+import cloakroom.stress.compare.ComparisonPage;
+import cloakroom.stress.compare.RunComparison;
 import cloakroom.stress.folder.RunFiles;
-import cloakroom.stress.history.BaselinesFile;
-import cloakroom.stress.history.ComparisonPage;
-import cloakroom.stress.history.History;
-import cloakroom.stress.history.HistoryPage;
-import cloakroom.stress.history.RunComparison;
 import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.process.Records;
@@ -87,26 +85,6 @@ final class FolderCommands {
       return lacks || findings.stream().anyMatch(ConditionFinding::crossed)
           ? Reports.FAILURES
           : Reports.DONE;
-    }
-  }
-
-  @Command(
-      name = "history",
-      description =
-          "Shows the main metrics of all runs of a plan over time and where they changed, as text and"
-              + " as history.html in DIR; requires only each run's summary.json.")
-  static final class HistoryCommand extends StressCommand {
-    @Parameters(index = "0", paramLabel = "DIR", description = "folder with runs, at any depth")
-    private Path folder;
-
-    @Option(names = "--plan", paramLabel = "NAME", defaultValue = "")
-    private String plan;
-
-    @Override
-    public Integer call() {
-      Path page = folder.toAbsolutePath().normalize().resolve("history.html");
-      show(new HistoryPage(History.below(folder, plan)).document(page), page);
-      return Reports.DONE;
     }
   }
 

@@ -33,15 +33,14 @@ import picocli.CommandLine.IVersionProvider;
       CapacityCommand.class,
       FolderCommands.Report.class,
       FolderCommands.Compare.class,
-      FolderCommands.HistoryCommand.class,
       FolderCommands.Baseline.class,
       PlanCommand.class,
       PredictCommand.class,
       AdviseCommand.class,
       ObserveCommand.InspectReport.class,
       ObserveCommand.class,
-      TierJarCommands.Clean.class,
-      TierJarCommands.Describe.class,
+      TierJarCommand.Clean.class,
+      TierJarCommand.Describe.class,
       EngineCommand.class,
       Completion.class
     })

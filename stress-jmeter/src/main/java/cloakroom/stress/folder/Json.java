@@ -15,10 +15,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Node of a JSON file. {@code place} is its file and position, for error messages. */
 public record Json(String place, JsonNode node) {
@@ -58,29 +56,13 @@ public record Json(String place, JsonNode node) {
         .collect(Collectors.joining("."));
   }
 
-  public Json version(long schema) {
-    JsonNode found = required("schema");
+  Json version(long schema) {
+    refuseIf(!node.hasNonNull("schema"), "%s: schema is missing", place);
+    JsonNode found = node.get("schema");
     boolean other = !found.isIntegralNumber() || found.asLong() != schema;
     String form = "%s: schema is %s, which is not a version this program reads (it reads %d)";
     refuseIf(other, form, place, found, schema);
     return this;
-  }
-
-  public List<Json> children(String key) {
-    JsonNode array = required(key);
-    return IntStream.range(0, array.size())
-        .mapToObj(i -> new Json("%s %s[%d]".formatted(place, key, i), array.get(i)))
-        .toList();
-  }
-
-  /** Returns the number at a path of keys joined by dots; NaN if there is no number. */
-  public double number(String dotted) {
-    JsonNode value = node.at("/" + dotted.replace('.', '/'));
-    return value.isNumber() ? value.asDouble() : Double.NaN;
-  }
-
-  public String text(String key) {
-    return required(key).asText();
   }
 
   <T> T as(Class<T> type) {
@@ -113,10 +95,5 @@ public record Json(String place, JsonNode node) {
 
   public Map<String, String> flat() {
     return Records.flat(node);
-  }
-
-  private JsonNode required(String key) {
-    refuseIf(!node.hasNonNull(key), "%s: %s is missing", place, key);
-    return node.get(key);
   }
 }

@@ -6,10 +6,10 @@ import static cloakroom.stress.folder.VariantCost.DatabaseCost.SNAPSHOT_WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.compare.RunComparison;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.folder.VariantCost.DatabaseCost;
-import cloakroom.stress.history.RunComparison;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.SyntheticRun;
 import java.io.IOException;

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import cloakroom.contract.InspectionResult;
+import cloakroom.stress.compare.ComparisonPage;
+import cloakroom.stress.compare.RunComparison;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.folder.Json;
-import cloakroom.stress.history.ComparisonPage;
-import cloakroom.stress.history.History;
-import cloakroom.stress.history.HistoryPage;
-import cloakroom.stress.history.RunComparison;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.judge.SyntheticServer;
 import cloakroom.stress.observe.InspectionPage;
@@ -59,17 +57,9 @@ class ReportPagesIT extends PrintedRun {
         page(
             "report-state-kinds",
             folder -> report(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")))),
-        page("history", ReportPagesIT::history),
         page("count", ReportPagesIT::count),
         page("inspection", ReportPagesIT::inspection),
         page("comparison", ReportPagesIT::comparison));
-  }
-
-  private static Path history(Path folder) {
-    report(SyntheticRun.twoPolicies(folder.resolve("a")));
-    report(SyntheticRun.twoPolicies(folder.resolve("b")));
-    Path page = folder.resolve("history.html");
-    return written(page, new HistoryPage(History.below(folder, "")).document(page));
   }
 
   private static Path written(Path page, Document document) {

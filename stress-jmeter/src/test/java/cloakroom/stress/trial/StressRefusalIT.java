@@ -123,7 +123,7 @@ class StressRefusalIT {
       delimiter = '|',
       value = {
         "--policies=sticky --set=jbo.nonsense=1 | variant 'sticky': unknown setting jbo.nonsense:",
-        "--bc4j=no/such.xcfg --am-config=A | variant 'A': there is no file no/such.xcfg",
+        "--bc4j=no/such.xcfg --am-config=A | variant 'A': no/such.xcfg: cannot be read: no such file",
         "--bc4j="
             + TWINS
             + " --am-config=B | variant 'B': "

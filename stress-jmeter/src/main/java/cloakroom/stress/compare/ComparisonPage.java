@@ -1,4 +1,4 @@
-package cloakroom.stress.history;
+package cloakroom.stress.compare;
 
 import static cloakroom.stress.document.Table.column;
 import static java.util.stream.Collectors.joining;
@@ -44,7 +44,7 @@ public final class ComparisonPage {
     runs = Stream.concat(Stream.of(first), pairs.stream().map(RunComparison::b)).toList();
   }
 
-  static Cell link(Path run, Path from) {
+  private static Cell link(Path run, Path from) {
     Path report = run.toAbsolutePath().normalize().resolve("report.html");
     Path start = from.toAbsolutePath().normalize();
     String name = String.valueOf(report.getParent().getFileName());

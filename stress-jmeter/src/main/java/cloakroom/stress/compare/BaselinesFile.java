@@ -1,4 +1,4 @@
-package cloakroom.stress.history;
+package cloakroom.stress.compare;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 

@@ -1,4 +1,4 @@
-package cloakroom.stress.history;
+package cloakroom.stress.compare;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
@@ -40,7 +40,7 @@ public record RunComparison(
   /** Compares each later run with the first. Loads two runs at a time to save memory. */
   public static List<RunComparison> of(List<Path> runs) {
     int n = runs.size();
-    String wrong = "%d run%s cannot be compared: name 2 to %d; history shows more of them";
+    String wrong = "%d run%s cannot be compared: name 2 to %d";
     refuseIf(n < 2 || n > LETTERS.length(), wrong, n, n == 1 ? "" : "s", LETTERS.length());
     RunSummary first = read(runs.get(0));
     return IntStream.range(1, runs.size())

@@ -1,0 +1,2 @@
+/** Comparison of runs of one plan, and names for reference runs. */
+package cloakroom.stress.compare;
