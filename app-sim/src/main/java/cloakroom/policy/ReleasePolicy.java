@@ -291,6 +291,7 @@ public final class ReleasePolicy {
         passivatesAtRelease() || !poolsModules,
         failsOver(),
         number(TIME_TO_LIVE) >= 0 || number(MAX_INACTIVE_AGE) < Integer.MAX_VALUE / 2,
+        releaseLevel() == ReleaseLevel.MANAGED && !is(INTERNAL_CONNECTION, "separate"),
         releases ? Loss.EACH_REQUEST : kept);
   }
 

@@ -145,6 +145,11 @@ public record Prediction(
           "not simulated: passes of the pool monitor, every %d s; simulate a longer time with --for";
       notes.add(form.formatted(pause));
     }
+    if (!predicted.connectionShortage().isEmpty()) {
+      notes.add(
+          predicted.connectionShortage()
+              + ": requests wait up to 30 s for a connection, then they fail");
+    }
     if (predicted.failed() > 0) {
       notes.add(predicted.failed() + " requests failed: they waited too long");
     }

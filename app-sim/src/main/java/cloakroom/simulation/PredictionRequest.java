@@ -5,6 +5,7 @@ import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Input of a prediction: a measured system with its metrics, and the system to predict.
@@ -28,6 +29,7 @@ public record PredictionRequest(
    *
    * @param policy name of a preset; empty for ADF's defaults
    * @param connections total connections of all nodes
+   * @param modules root modules of the application; those of the cycle need not be listed
    * @param commitMs time that is added to each log flush of the database
    * @param pageMs time per request in which the page uses neither a processor nor the database
    * @param checks whether each borrow costs a round trip for validation
@@ -40,6 +42,7 @@ public record PredictionRequest(
       int users,
       int nodes,
       int connections,
+      List<String> modules,
       double thinkMs,
       String thinkKind,
       double rttMs,
@@ -48,6 +51,10 @@ public record PredictionRequest(
       boolean checks,
       int tierProcessors,
       int databaseProcessors) {
+    public Setup {
+      modules = Objects.requireNonNullElse(modules, List.of());
+    }
+
     ReleasePolicy releasePolicy() {
       ReleasePolicy defaults = ReleasePolicy.of("defaults", Map.of());
       return (policy.isEmpty() ? defaults : Preset.named(policy).policy()).with(settings);
@@ -57,6 +64,7 @@ public record PredictionRequest(
       within("users", users, 1, MAX_USERS);
       within("nodes", nodes, 1, MAX_SERVERS);
       within("connections", connections, nodes, Integer.MAX_VALUE);
+      within("root modules", modules.size(), 0, MAX_SERVERS);
       within("processors of a node", tierProcessors, 1, MAX_SERVERS);
       within("processors of the database", databaseProcessors, 1, MAX_SERVERS);
       releasePolicy();

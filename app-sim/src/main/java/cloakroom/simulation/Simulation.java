@@ -3,6 +3,7 @@ package cloakroom.simulation;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
+import cloakroom.contract.PolicyEffects.Loss;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException;
@@ -30,6 +31,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -37,6 +39,9 @@ import org.HdrHistogram.Histogram;
  * application module and a connection. It then uses processors, database and network, and ends with
  * the check-in. Round trips of the module pool lengthen the request that causes them. Writes of the
  * pool's monitor lengthen no request.
+ *
+ * <p>Each user first sends one request to each root module that the cycle does not use. From then
+ * on, the pools of these modules keep instances, and possibly connections.
  */
 final class Simulation {
   private static final double MILLI = 1e6;
@@ -53,14 +58,17 @@ final class Simulation {
   private final Setup setup;
   private final Demands demands;
   private final StoreCost store;
+  private final List<RequestKind> kinds; // first the opened modules, then the cycle
+  private final int opened;
   private final List<String> modules;
+  private final String connectionShortage;
   private final ReleasePolicy policy;
   private final SplittableRandom random;
   private final Station database;
   private long begun;
   private long ended;
   private long failed;
-  private final double[] poolTrips; // for each request of the cycle, as the next two
+  private final double[] poolTrips; // for each of the kinds, as the next two
   private final double[] poolFlushes;
   private final long[] requests;
   private long tripsSoFar; // round trips and flushes of the pools of all nodes so far
@@ -71,28 +79,48 @@ final class Simulation {
     this.setup = setup;
     this.demands = demands;
     this.store = StoreCost.of(setup.store(), setup.checks() ? 1 : 0);
-    this.modules = demands.cycle().stream().map(RequestKind::module).distinct().toList();
-    this.poolTrips = new double[demands.cycle().size()];
-    this.poolFlushes = new double[demands.cycle().size()];
-    this.requests = new long[demands.cycle().size()];
+    List<String> used = demands.cycle().stream().map(RequestKind::module).distinct().toList();
+    List<RequestKind> opening =
+        setup.modules().stream()
+            .filter(module -> !used.contains(module))
+            .distinct()
+            .map(module -> new RequestKind("open", module, 0, 0, false))
+            .toList();
+    this.kinds = Stream.of(opening, demands.cycle()).flatMap(List::stream).toList();
+    this.opened = opening.size();
+    this.modules = kinds.stream().map(RequestKind::module).distinct().toList();
+    this.poolTrips = new double[kinds.size()];
+    this.poolFlushes = new double[kinds.size()];
+    this.requests = new long[kinds.size()];
     this.policy = setup.releasePolicy();
     this.random = new SplittableRandom(seed);
     this.database = new Station(events, setup.databaseProcessors());
     int connections = setup.connections() / setup.nodes();
-    int instances = policy.number(JboProperty.INIT_POOL_SIZE) * modules.size();
-    if (!policy.poolsConnections && instances > connections) {
-      String form =
-          "jbo.ampool.initpoolsize=%d needs %d connections in %d module pools, and a node has %d; choose more --connections or fewer instances";
-      int each = instances / modules.size();
-      throw new IllegalArgumentException(
-          form.formatted(each, instances, modules.size(), connections));
+    int initial = policy.number(JboProperty.INIT_POOL_SIZE);
+    String shortage = shortage(initial, connections);
+    if (!policy.poolsConnections && !shortage.isEmpty()) {
+      String form = "jbo.ampool.initpoolsize=%d: %s; choose more --connections or fewer instances";
+      throw new IllegalArgumentException(form.formatted(initial, shortage));
     }
+    int sessions = (setup.users() + setup.nodes() - 1) / setup.nodes();
+    JboProperty limit =
+        policy.checkIn.reserves() ? JboProperty.MAX_POOL_SIZE : JboProperty.RECYCLE_THRESHOLD;
+    int kept = Math.max(initial, Math.min(sessions, policy.number(limit)));
+    boolean keeps = policy.effects().loss() == Loss.NEVER && !policy.checkIn.ends();
+    this.connectionShortage = keeps ? shortage(kept, connections) : "";
     for (int i = 0; i < setup.nodes(); i++) {
       nodes.add(new Node(connections));
     }
     for (int i = 0; i < setup.users(); i++) {
       users.add(new User(nodes.get(i % nodes.size()), i));
     }
+  }
+
+  private String shortage(int instances, int connections) {
+    return policy
+        .effects()
+        .connectionNeed(setup.store(), modules.size(), instances, connections)
+        .shortage();
   }
 
   /** Simulates {@code warmUp} seconds without statistics, then {@code seconds} with statistics. */
@@ -134,6 +162,7 @@ final class Simulation {
         database.utilization(),
         nodes.stream().mapToDouble(node -> node.connections.meanBusy()).sum(),
         nodes.stream().mapToInt(node -> node.connections.maxBusy).max().orElse(0),
+        connectionShortage,
         nodes.stream().mapToLong(Node::instances).sum(),
         poolWork(),
         growth,
@@ -145,7 +174,7 @@ final class Simulation {
 
   private List<DatabaseWork> poolWork() {
     List<DatabaseWork> works = new ArrayList<>();
-    for (int i = 0; i < requests.length; i++) {
+    for (int i = opened; i < requests.length; i++) {
       double count = Math.max(1, requests[i]);
       works.add(new DatabaseWork(poolTrips[i] / count, poolFlushes[i] / count));
     }
@@ -224,7 +253,9 @@ final class Simulation {
     final Map<String, NonBlockingPool<EmptyModule>> pools = new HashMap<>();
 
     Node(int limit) {
-      connections = new Station(events, limit);
+      // A snapshot costs its request round trips, but never waits for the reserved connection.
+      int reserved = policy.effects().reservedConnections(setup.store(), limit);
+      connections = new Station(events, limit - reserved);
       for (String module : modules) {
         pools.put(
             module,
@@ -282,7 +313,7 @@ final class Simulation {
     private final Runnable connectionFree = this::connectionFree;
     private NonBlockingPool<EmptyModule>.GrantedInstance instance;
     private CheckOut<EmptyModule> out;
-    private int position; // index of the request in the cycle
+    private int position; // index of the request in the kinds
     private int checkInTrips;
     private long databaseNanos;
     private long idleNanos;
@@ -296,7 +327,7 @@ final class Simulation {
     }
 
     private RequestKind kind() {
-      return demands.cycle().get(position);
+      return kinds.get(position);
     }
 
     private void begin() {
@@ -357,6 +388,7 @@ final class Simulation {
       if (sent != request || !node.connections.cancel(connectionFree)) {
         return;
       }
+      record(connectionWaits, granted);
       try {
         work(instance.checkOut());
       } catch (NoConnection e) {
@@ -408,7 +440,7 @@ final class Simulation {
       ended++;
       record(response, sent);
       long pause = kind().ends() ? think() : 0;
-      position = (position + 1) % demands.cycle().size();
+      position = position + 1 < kinds.size() ? position + 1 : opened;
       rest(pause);
     }
 

@@ -11,6 +11,8 @@ import org.HdrHistogram.Histogram;
  * @param tierBusy mean utilization of the nodes' processors, from 0 to 1
  * @param connectionsMean mean number of used connections, summed over all nodes
  * @param connectionsMost maximum number of used connections of one node
+ * @param connectionShortage why a node's connections are too few for its application modules, which
+ *     keep them between requests; empty if they suffice
  * @param asked mean database work that the module pools add to each request of the cycle
  */
 public record SimulationResult(
@@ -23,6 +25,7 @@ public record SimulationResult(
     double databaseBusy,
     double connectionsMean,
     int connectionsMost,
+    String connectionShortage,
     long instances,
     List<DatabaseWork> asked,
     Map<String, Long> counts,

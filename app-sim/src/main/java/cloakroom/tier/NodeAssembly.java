@@ -19,6 +19,7 @@ import cloakroom.connection.Purity;
 import cloakroom.connection.ResetLevel;
 import cloakroom.connection.Validation;
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.PolicyEffects;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
@@ -44,7 +45,6 @@ import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.platform.Password;
 import cloakroom.platform.Passwords;
 import cloakroom.policy.JboProperty;
-import cloakroom.policy.ReleaseLevel;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
@@ -113,14 +113,18 @@ public final class NodeAssembly {
         options.get(SCALE));
     if (needsDatabase()) {
       int pools = application.modules().size() + 1; // with that of the state kinds
-      long instances = (long) pools * policy.number(JboProperty.INIT_POOL_SIZE);
+      int instances = policy.number(JboProperty.INIT_POOL_SIZE);
+      PolicyEffects.ConnectionNeed need =
+          policy
+              .effects()
+              .connectionNeed(options.get(STORE), pools, instances, options.get(POOL_SIZE));
       refuseIf(
-          !policy.poolsConnections && pool != PoolKind.NONE && instances > options.get(POOL_SIZE),
-          "--pool-size %s: jbo.ampool.initpoolsize=%s needs %s connections in %s module pools; choose a pool size of %3$s or more, or fewer instances",
+          !policy.poolsConnections && pool != PoolKind.NONE && !need.shortage().isEmpty(),
+          "--pool-size %s: jbo.ampool.initpoolsize=%s needs %s; choose a pool size of %s or more, or fewer instances",
           options.get(POOL_SIZE),
-          policy.number(JboProperty.INIT_POOL_SIZE),
           instances,
-          pools);
+          need.text(),
+          need.required());
       ConnectionSources.conflict(
               connectionSettings(
                   Password.of(""), "check", options.get(POOL_SIZE), options.get(POOL_MIN)))
@@ -133,7 +137,10 @@ public final class NodeAssembly {
           TierOptions.PS_TXN.equals(options.get(STORE))
               && DatabaseKind.of(url) == DatabaseKind.POSTGRESQL;
       refuseIf(
-          options.get(POOL_SIZE) == 1 && sharesPoolWithSnapshots() && !needsOne,
+          options.get(POOL_SIZE) == 1
+              && pool != PoolKind.NONE
+              && policy.effects().sharesConnections(options.get(STORE))
+              && !needsOne,
           "--pool-size 1: --store %s writes a snapshot through a second connection of the same"
               + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
               + " --set jbo.server.internal_connection=separate",
@@ -143,14 +150,6 @@ public final class NodeAssembly {
 
   private <E extends Enum<E>> E constant(Class<E> type, Option<String> option) {
     return Kind.constant(type).parse(option.name(), options.get(option));
-  }
-
-  /** Returns whether snapshot writes borrow connections from the users' limited pool. */
-  private boolean sharesPoolWithSnapshots() {
-    return options.get(STORE).startsWith(TierOptions.PS_TXN)
-        && policy.releaseLevel() == ReleaseLevel.MANAGED
-        && !policy.is(JboProperty.INTERNAL_CONNECTION, "separate")
-        && pool != PoolKind.NONE;
   }
 
   private Optional<Duration> roundTrip() {
@@ -251,7 +250,8 @@ public final class NodeAssembly {
         .schema(SchemaName.of(url, options.get(SCHEMA)))
         .pool(pool, size)
         .minimum(minimum)
-        .reserve(size > 1 && name.equals(USERS) && sharesPoolWithSnapshots() ? 1 : 0)
+        .reserve(
+            name.equals(USERS) ? policy.effects().reservedConnections(options.get(STORE), size) : 0)
         .resetLevel(resetLevel)
         .validation(validation)
         .borrowWait(options.get(POOL_WAIT))

@@ -35,7 +35,7 @@ final class ServeCommandTest {
           --pool-size=0             | --pool-size 0             | from 1 to 10000
           --pool-size=1             | --pool-size 1: --store ps-txn-classic | 2 or more
           --pool-min=201            | pool minimum 201          | from 0 to the size, 200
-          --set=jbo.ampool.initpoolsize=70 | --pool-size 200: jbo.ampool.initpoolsize=70 needs 210 connections in 3 module pools | a pool size of 210 or more
+          --set=jbo.ampool.initpoolsize=70 | --pool-size 200: jbo.ampool.initpoolsize=70 needs 211 connections (3 module pools x 70 instances + 1 reserved for snapshots) | a pool size of 211 or more
           --pool-size=many          | --pool-size many          | must be a whole number
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
           --reset-level=soap            | --reset-level soap            | must be one of none, rollback, full

@@ -29,20 +29,40 @@ class ReleasePolicyTest {
       delimiter = '|',
       textBlock =
           """
-          STICKY | jbo.recyclethreshold=10             | false | false | false | NEVER
-          STICKY | jbo.ampool.connection_threshold=20  | false | false | false | DISCONNECTED
-          STICKY | jbo.doconnectionpooling=true        | false | true  | true  | EACH_REQUEST
-          RELEASE_IN_MEMORY | jbo.recyclethreshold=10  | false | true  | false | EACH_REQUEST
-          RELEASE_IN_MEMORY | cloakroom.releaselevel=reserved | false | false | false | NEVER
-          STICKY | jbo.ampool.doampooling=false        | true  | true  | true  | EACH_REQUEST
+          STICKY | jbo.recyclethreshold=10             | false | false | false | true | NEVER
+          STICKY | jbo.server.internal_connection=separate | false | false | false | false | NEVER
+          STICKY | jbo.ampool.connection_threshold=20  | false | false | false | true | DISCONNECTED
+          STICKY | jbo.doconnectionpooling=true        | false | true  | true  | true | EACH_REQUEST
+          RELEASE_IN_MEMORY | jbo.recyclethreshold=10  | false | true  | false | true | EACH_REQUEST
+          RELEASE_IN_MEMORY | cloakroom.releaselevel=reserved | false | false | false | false | NEVER
+          STICKY | jbo.ampool.doampooling=false        | true  | true  | true  | true | EACH_REQUEST
           """)
   void effects_policy_areThoseOfItsCheckIn(
-      Preset preset, String set, boolean removes, boolean releases, boolean passivates, Loss loss) {
+      Preset preset,
+      String set,
+      boolean removes,
+      boolean releases,
+      boolean passivates,
+      boolean shares,
+      Loss loss) {
     String[] setting = set.split("=", 2);
     ReleasePolicy policy = preset.policy().with(Map.of(setting[0], setting[1]));
 
     assertThat(policy.effects())
-        .isEqualTo(new PolicyEffects(removes, releases, passivates, false, true, loss));
+        .isEqualTo(new PolicyEffects(removes, releases, passivates, false, true, shares, loss));
+  }
+
+  @Test
+  void connectionNeed_poolOfOne_reservesNoConnection() {
+    PolicyEffects effects = Preset.STICKY.policy().effects();
+
+    assertThat(effects.connectionNeed("ps-txn", 1, 1, 1).shortage()).isEmpty();
+    assertThat(effects.connectionNeed("ps-txn", 2, 1, 1).shortage())
+        .isEqualTo(
+            "a node needs 3 connections (2 module pools x 1 instance + 1 reserved for snapshots)"
+                + " and has 1");
+    assertThat(effects.connectionNeed("file", 2, 1, 1).text())
+        .isEqualTo("2 connections (2 module pools x 1 instance)");
   }
 
   @ParameterizedTest

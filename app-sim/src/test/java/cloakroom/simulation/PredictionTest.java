@@ -38,7 +38,33 @@ class PredictionTest {
   private static Setup setup(String policy, int users, int connections, double rtt) {
     String think = "exponential";
     return new Setup(
-        policy, Map.of(), "ps-txn", users, 1, connections, 500, think, rtt, 0, 0, false, 2, 2);
+        policy,
+        Map.of(),
+        "ps-txn",
+        users,
+        1,
+        connections,
+        List.of(),
+        500,
+        think,
+        rtt,
+        0,
+        0,
+        false,
+        2,
+        2);
+  }
+
+  @Test
+  void of_fewerConnectionsThanInstances_notesTheRequiredNumber() {
+    String need = "a node needs 11 connections (1 module pool x 10 instances + 1 reserved";
+
+    assertThat(predict(users(20, 10, 0)).notes())
+        .anyMatch(note -> note.startsWith(need) && note.contains("and has 10: requests wait"));
+    assertThat(predict(users(20, 11, 0)).notes())
+        .noneMatch(note -> note.contains("a node needs") || note.contains("requests failed"));
+    assertThat(predict(setup("release-in-memory", 20, 10, 0)).notes())
+        .noneMatch(note -> note.contains("a node needs"));
   }
 
   @Test

@@ -152,7 +152,7 @@ public record RunConfig(
     return variant.choices().find(VariantOptions.THINK).orElse(new Think(usual, kind));
   }
 
-  /** Returns the module of each page; empty if the run had no application file. */
+  /** Returns the root module of each page; empty if the plan has its own pages. */
   public Map<String, String> modules() {
     return texts("modules");
   }

@@ -48,10 +48,14 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
 
   /**
    * Returns the given settings, and copies with one application module per session or per
-   * connection. {@code connections} excludes the connection that a node reserves for session state.
+   * connection that users can borrow.
+   *
+   * @param pools number of module pools, which share the connections
+   * @param sessions number of sessions of a node
+   * @param connections number of connections of a node
    */
   public static Map<String, TierSettings> sizes(
-      Map<String, TierSettings> given, long sessions, long connections) {
+      Map<String, TierSettings> given, String store, long pools, long sessions, long connections) {
     Map<String, TierSettings> all = new LinkedHashMap<>();
     given.forEach(
         (name, one) -> {
@@ -62,8 +66,9 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
           if (!one.hasInstancePerSession(sessions) || one.number(AVAILABLE) < sessions) {
             all.put(name + ", one instance per session", one.sized(sessions));
           }
-          if (!one.effects.releasesConnections() && connections < sessions) {
-            all.put(name + ", one instance per connection", one.sized(Math.max(1, connections)));
+          long each = (connections - one.effects.reservedConnections(store, connections)) / pools;
+          if (!one.effects.releasesConnections() && each < sessions) {
+            all.put(name + ", one instance per connection", one.sized(Math.max(1, each)));
           }
         });
     Set<Map<String, String>> known = new HashSet<>();
@@ -72,14 +77,14 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   }
 
   /**
-   * Returns a copy with a pool of one instance per session. The pool's cleanup does not remove
+   * Returns a copy with this number of instances in each pool. The pool's cleanup does not remove
    * these instances.
    */
-  private TierSettings sized(long sessions) {
+  private TierSettings sized(long instances) {
     Map<String, String> changed = new TreeMap<>(all);
-    changed.put(THRESHOLD, Long.toString(sessions));
+    changed.put(THRESHOLD, Long.toString(instances));
     for (String name : new String[] {MAX_SIZE, AVAILABLE}) {
-      changed.put(name, Long.toString(Math.max(sessions, number(name))));
+      changed.put(name, Long.toString(Math.max(instances, number(name))));
     }
     return new TierSettings(changed, effects);
   }

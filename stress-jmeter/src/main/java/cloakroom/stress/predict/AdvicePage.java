@@ -25,10 +25,16 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
       Resources.table("cloakroom/stress/report/advice.txt");
 
-  /** Request for advice. The numbers of users and connections are totals over all nodes. */
+  /**
+   * Request for advice. The numbers of users and connections are totals over all nodes.
+   *
+   * @param pools number of module pools of a node; each root module has one
+   */
   record AdviceRequest(
       JsonNode config,
       TierSettings settings,
+      String store,
+      long pools,
       long users,
       long nodes,
       long connections,
@@ -36,6 +42,11 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
       String from) {
     long sessions() {
       return (users + nodes - 1) / nodes;
+    }
+
+    /** Returns the connections that a node requires if instances keep their connections. */
+    PolicyEffects.ConnectionNeed need(long instances) {
+      return settings.effects().connectionNeed(store, pools, instances, connections / nodes);
     }
   }
 
@@ -126,19 +137,20 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     long sessions = request.sessions();
     long instances = Math.min(sessions, now.number(TierSettings.THRESHOLD));
     long available = now.number(TierSettings.AVAILABLE);
-    long connections = request.connections / request.nodes;
+    PolicyEffects.ConnectionNeed need = request.need(instances);
     List<String> lines = new ArrayList<>();
     boolean allHaveOne = now.hasInstancePerSession(sessions);
     add(lines, removes, "removes");
     add(lines, effects.passivates() && !removes, "passivates");
     add(lines, releases && !effects.passivates(), "memory");
-    add(lines, !releases, "sticky", instances);
+    add(lines, !releases, "sticky", need.text());
     add(lines, effects.failsOver(), "failover");
     add(lines, !removes && allHaveOne, "enough", sessions);
     add(lines, !removes && !allHaveOne, "recycles", sessions, instances);
     add(lines, !removes && available < instances, "trimmed", available, instances);
     add(lines, !removes && !effects.expires(), "ageless");
-    add(lines, !releases && instances > connections, "short", instances, connections);
+    boolean tooFew = effects.loss() == PolicyEffects.Loss.NEVER && !need.shortage().isEmpty();
+    add(lines, tooFew, "short", need.shortage());
     add(lines, loss != PolicyEffects.Loss.NEVER, "loses", loss.label());
     request.config.at("/bc4j/notes").forEach(note -> lines.add(note.asText() + " [the file]"));
     return lines;

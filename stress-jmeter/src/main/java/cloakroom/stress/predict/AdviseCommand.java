@@ -83,7 +83,7 @@ public final class AdviseCommand extends PredictionCommand {
   private final TierCommands tier = new TierCommands(Installation.java());
   private final Set<StateKind> kept = new TreeSet<>();
   private List<FailureCondition> objective;
-  private ObjectNode request;
+  private PredictionInput input;
   private AdvicePage.AdviceRequest advice;
 
   @Override
@@ -119,17 +119,25 @@ public final class AdviseCommand extends PredictionCommand {
       }
     }
     Path folder = folder();
-    request = request(folder, "", null, now.all(), MIN_DURATION.multipliedBy(2));
+    input = input(folder, "", null, now.all(), MIN_DURATION.multipliedBy(2));
     refuseIf(
-        request.path("seconds").asDouble() < MIN_DURATION.toSeconds(),
+        input.request().path("seconds").asDouble() < MIN_DURATION.toSeconds(),
         "--for: must be 1m or more, because requests wait 30 s for a connection before they fail");
-    JsonNode system = request.path("asked");
+    JsonNode system = input.system();
     long users = system.path("users").asLong();
     long nodes = system.path("nodes").asLong();
     long connections = system.path("connections").asLong();
     advice =
         new AdvicePage.AdviceRequest(
-            config, now, users, nodes, connections, slo, folder.toString());
+            config,
+            now,
+            system.path("store").asText(),
+            system.path("modules").size(),
+            users,
+            nodes,
+            connections,
+            slo,
+            folder.toString());
     List<Tried> tried = search(alternatives);
     show(new AdvicePage(advice, tried).document(), folder.resolve("advice.html"));
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
@@ -184,7 +192,12 @@ public final class AdviseCommand extends PredictionCommand {
     Set<String> passing = null;
     for (long all = advice.connections(); all >= advice.nodes(); all /= 2) {
       Map<String, TierSettings> some =
-          TierSettings.sizes(alternatives, advice.sessions(), all / advice.nodes() - 1);
+          TierSettings.sizes(
+              alternatives,
+              advice.store(),
+              advice.pools(),
+              advice.sessions(),
+              all / advice.nodes());
       if (passing != null) {
         some.keySet().retainAll(passing);
       }
@@ -207,7 +220,7 @@ public final class AdviseCommand extends PredictionCommand {
   private List<Tried> simulate(Map<String, TierSettings> some, long connections) {
     ArrayNode requests = MAPPER.createArrayNode();
     for (TierSettings settings : some.values()) {
-      ObjectNode changed = request.deepCopy();
+      ObjectNode changed = input.request().deepCopy();
       ObjectNode system = (ObjectNode) changed.path("asked");
       system.put("connections", connections);
       system.set("settings", MAPPER.valueToTree(settings.all()));
@@ -217,7 +230,7 @@ public final class AdviseCommand extends PredictionCommand {
     List<Tried> tried = new ArrayList<>();
     some.forEach(
         (name, settings) -> {
-          JsonNode response = withNotes(responses.path(tried.size()));
+          JsonNode response = input.withNotes(responses.path(tried.size()));
           String missed = missed(settings, response);
           tried.add(new Tried(name, settings, connections, response, processors(response), missed));
         });
@@ -232,12 +245,16 @@ public final class AdviseCommand extends PredictionCommand {
     Stream<StateKind> lost = kept.stream().filter(kind -> losing && kind.ofConnection());
     String slow = FailureCondition.missed(objective, metrics(response.path("predicted")));
     String kinds = lost.map(StateKind::key).collect(joining(", "));
-    String loses = kinds.isEmpty() ? "" : "loses " + kinds;
-    return slow.isEmpty() ? loses : "not " + slow + (loses.isEmpty() ? "" : "; " + loses);
+    return Stream.of(
+            slow.isEmpty() ? "" : "not " + slow,
+            response.at("/predicted/connectionShortage").asText(),
+            kinds.isEmpty() ? "" : "loses " + kinds)
+        .filter(reason -> !reason.isEmpty())
+        .collect(joining("; "));
   }
 
   private double processors(JsonNode response) {
-    JsonNode system = request.path("asked");
+    JsonNode system = input.system();
     return response.at("/predicted/tierBusy").asDouble()
             * system.path("nodes").asInt()
             * system.path("tierProcessors").asInt()

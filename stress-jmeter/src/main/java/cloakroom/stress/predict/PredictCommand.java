@@ -51,26 +51,26 @@ public final class PredictCommand extends PredictionCommand {
     StressFailure.refuseIf(pool != null && dms == null, "--dms-pool requires --from-dms FILE");
     Map<String, Double> production = dms == null ? Map.of() : DmsFile.read(dms, pool);
     Path folder = folder();
-    ObjectNode request = request(folder);
+    PredictionInput input = input(folder);
+    TierCommands tier = new TierCommands(Installation.java());
     JsonNode response =
-        withNotes(
-            new TierCommands(Installation.java()).simulation(StressJar.find().appSim(), request));
+        input.withNotes(tier.simulation(StressJar.find().appSim(), input.request()));
     if (json) {
       ObjectNode both = MAPPER.createObjectNode();
-      both.set("question", request);
+      both.set("question", input.request());
       both.set("answer", response);
       if (dms != null) {
         both.set("production", MAPPER.valueToTree(production));
       }
       print(both + "\n");
     } else {
-      print(text(folder, request.path("asked"), response, production));
+      print(text(folder, input.system(), response, production));
     }
     return Reports.DONE;
   }
 
-  ObjectNode request(Path folder) {
-    return request(folder, policy, store, settings, Duration.ofMinutes(10));
+  PredictionInput input(Path folder) {
+    return input(folder, policy, store, settings, Duration.ofMinutes(10));
   }
 
   /**

@@ -33,12 +33,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
 /** Command that simulates a system, based on a measured variant and changed settings. */
@@ -93,8 +96,29 @@ abstract class PredictionCommand extends StressCommand {
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
   private long seed;
 
-  private String noise = "";
-  private Map<String, String> modules = Map.of();
+  /**
+   * Request to the simulation, with what is known of the measured run.
+   *
+   * @param noise how other processes disturbed the run; empty if they did not
+   * @param knowsModules whether the run recorded the root module of each page
+   */
+  record PredictionInput(ObjectNode request, String noise, boolean knowsModules) {
+    /** Returns the system to predict. */
+    JsonNode system() {
+      return request.path("asked");
+    }
+
+    /** Adds notes on the measured run to a response of the simulation. */
+    JsonNode withNotes(JsonNode response) {
+      if (!noise.isEmpty()) {
+        response.withArrayProperty("notes").insert(0, "not valid: " + noise);
+      }
+      if (!knowsModules) {
+        response.withArrayProperty("notes").add("each transaction of a plan uses one root module");
+      }
+      return response;
+    }
+  }
 
   Path folder() {
     return BaselinesFile.folder(
@@ -102,11 +126,11 @@ abstract class PredictionCommand extends StressCommand {
   }
 
   /**
-   * Returns the JSON request to the simulation.
+   * Returns the input of the simulation.
    *
    * @param policy release policy that replaces all settings; null to keep the measured settings
    */
-  ObjectNode request(
+  PredictionInput input(
       Path folder, String policy, String store, Map<String, String> settings, Duration usual) {
     RunSummary run = run(folder);
     VariantSummary of = VariantSummary.of(run, run.variants().get(0));
@@ -118,7 +142,12 @@ abstract class PredictionCommand extends StressCommand {
     String unknown = "%s has no round trips: measure with --count-round-trips or --db-rtt";
     refuseIf(
         counted.isEmpty() && !metrics.containsKey("network.roundTripsPerRequest"), unknown, folder);
+    Map<String, String> modules = run.config().modules();
+    ArrayNode cycle = cycle(of.variant(), counted, modules);
+    Set<String> pools = new TreeSet<>(modules.values());
+    cycle.forEach(one -> pools.add(one.path("module").asText()));
     ObjectNode measured = measured(run, run.trials().get(0).config());
+    measured.set("modules", MAPPER.valueToTree(pools));
     ObjectNode request = MAPPER.createObjectNode();
     request.set("measured", measured);
     ObjectNode system = system(measured, run.trials().get(0).config().poolSize());
@@ -131,9 +160,10 @@ abstract class PredictionCommand extends StressCommand {
     settings.forEach(system.withObjectProperty("settings")::put);
     request.set("asked", system);
     request.set("figures", MAPPER.valueToTree(metrics));
-    request.set("cycle", cycle(of.variant(), counted));
+    request.set("cycle", cycle);
     double seconds = requireNonNullElse(length, usual).toMillis() / 1000.0;
-    return request.put("seconds", seconds).put("seed", seed);
+    request.put("seconds", seconds).put("seed", seed);
+    return new PredictionInput(request, run.noise().orElse(""), !modules.isEmpty());
   }
 
   /**
@@ -153,23 +183,11 @@ abstract class PredictionCommand extends StressCommand {
         "%s is invalid and cannot be the base of a prediction: %s",
         folder,
         run.trials().isEmpty() ? "nothing was measured" : VerdictText.noVerdictReason(run));
-    noise = run.noise().orElse("");
+    String noise = run.noise().orElse("");
     String disturbed =
         "%s was disturbed: %s; measure again on an idle machine, or accept the errors with --noisy";
     refuseIf(!noisy && !noise.isEmpty(), disturbed, folder, noise);
-    modules = run.config().modules();
     return run;
-  }
-
-  /** Adds notes on the source run to a response of the simulation. */
-  JsonNode withNotes(JsonNode response) {
-    if (!noise.isEmpty()) {
-      response.withArrayProperty("notes").insert(0, "not valid: " + noise);
-    }
-    if (modules.isEmpty()) {
-      response.withArrayProperty("notes").add("each transaction of a plan uses one root module");
-    }
-    return response;
   }
 
   /** Returns the range of measured values for a predicted one; "not validated" if unknown. */
@@ -237,15 +255,20 @@ abstract class PredictionCommand extends StressCommand {
     return duration.toNanos() / 1e6;
   }
 
-  private ArrayNode cycle(Variant variant, List<VariantCost.RequestCost> counted) {
+  private static ArrayNode cycle(
+      Variant variant, List<VariantCost.RequestCost> counted, Map<String, String> modules) {
     List<VariantCost.RequestCost> cycle =
         counted.stream().filter(kind -> !kind.transaction().isEmpty()).toList();
     if (cycle.isEmpty()) {
-      VariantCost.Counted change = new VariantCost.Counted("", "change", Map.of());
-      VariantCost.Counted commit =
-          new VariantCost.Counted("", "commit", Map.of(DatabaseCost.LOG_FLUSHES, 1L));
-      boolean one = variant.get(ONE_REQUEST);
-      cycle = VariantCost.of(one ? List.of(commit) : List.of(change, commit)).kinds();
+      List<VariantCost.Counted> assumed = new ArrayList<>();
+      for (String page : modules.isEmpty() ? Set.of("") : modules.keySet()) {
+        if (!variant.get(ONE_REQUEST)) {
+          assumed.add(new VariantCost.Counted(page, page + " change", Map.of()));
+        }
+        Map<DatabaseCost, Long> flush = Map.of(DatabaseCost.LOG_FLUSHES, 1L);
+        assumed.add(new VariantCost.Counted(page, page + " commit", flush));
+      }
+      cycle = VariantCost.of(assumed).kinds();
     }
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < cycle.size(); i++) {
@@ -254,7 +277,7 @@ abstract class PredictionCommand extends StressCommand {
       String next = i + 1 < cycle.size() ? cycle.get(i + 1).transaction() : null;
       requests
           .addObject()
-          .put("name", request.request())
+          .put("name", request.request().strip())
           .put("module", modules.getOrDefault(label.split(" ", 2)[0], label))
           .put("roundTrips", mean(request, DatabaseCost.ROUND_TRIPS))
           .put("flushes", mean(request, DatabaseCost.LOG_FLUSHES))

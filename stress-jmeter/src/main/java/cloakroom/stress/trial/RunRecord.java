@@ -72,7 +72,7 @@ public final class RunRecord {
     others.put(
         "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.options().javaOptions())));
     others.put("command", OneLine.withoutSecrets(settings.options().command()));
-    if (!settings.application().isDefault() && settings.plan().ofApplication()) {
+    if (settings.plan().ofApplication()) {
       var pages = settings.application().definition().pages().values();
       others.put("modules", pages.stream().collect(toMap(page -> page.name(), p -> p.module())));
     }

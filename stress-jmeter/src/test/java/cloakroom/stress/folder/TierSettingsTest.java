@@ -7,6 +7,8 @@ import cloakroom.contract.PolicyEffects.Loss;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sizes for 100 sessions of a node. */
 final class TierSettingsTest {
@@ -19,7 +21,7 @@ final class TierSettingsTest {
             "4096",
             TierSettings.AVAILABLE,
             available),
-        new PolicyEffects(false, loss == Loss.EACH_REQUEST, false, false, true, loss));
+        new PolicyEffects(false, loss == Loss.EACH_REQUEST, false, false, true, true, loss));
   }
 
   @Test
@@ -38,7 +40,7 @@ final class TierSettingsTest {
     ways.put("released", settings(Loss.EACH_REQUEST, "10", "126"));
     ways.put("the same", now);
 
-    Map<String, TierSettings> sizes = TierSettings.sizes(ways, 100, 49);
+    Map<String, TierSettings> sizes = TierSettings.sizes(ways, "ps-txn", 1, 100, 50);
 
     assertThat(sizes.keySet())
         .containsExactly(
@@ -53,6 +55,17 @@ final class TierSettingsTest {
     assertThat(sizes.get("as it is, one instance per connection").since(now))
         .containsEntry(TierSettings.THRESHOLD, "49");
     Map<String, TierSettings> enough = Map.of("as it is", settings(Loss.NEVER, "4096", "4096"));
-    assertThat(TierSettings.sizes(enough, 100, 200)).isEqualTo(enough);
+    assertThat(TierSettings.sizes(enough, "ps-txn", 1, 100, 200)).isEqualTo(enough);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20, ps-txn, 9", "21, ps-txn, 10", "20, memory, 10", "2, ps-txn, 1"})
+  void sizes_twoPools_shareTheConnectionsOfUsers(long connections, String store, String each) {
+    TierSettings now = settings(Loss.NEVER, "100", "100");
+
+    assertThat(TierSettings.sizes(Map.of("as it is", now), store, 2, 100, connections))
+        .extractingByKey("as it is, one instance per connection")
+        .extracting(one -> one.all().get(TierSettings.THRESHOLD))
+        .isEqualTo(each);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.cli.StressCommandLine;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.report.Reports;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -19,13 +20,23 @@ import org.junit.jupiter.api.io.TempDir;
 final class AdviseIT {
   private static final String FILE = "src/test/resources/advice/bc4j.xcfg";
   @TempDir private static Path folder;
+  @TempDir private static Path twoModules;
 
   @BeforeAll
-  static void measured() {
+  static void measured() throws IOException {
     Reports.write(SyntheticRun.twoPolicies(folder).counted().write());
+    Reports.write(SyntheticRun.twoPolicies(twoModules).counted().write());
+    Path config = twoModules.resolve("config.json");
+    String modules =
+        "{\"modules\":{\"departments\":\"DepartmentsModule\",\"employees\":\"EmployeesModule\"},";
+    Files.writeString(config, Files.readString(config).replaceFirst("\\{", modules));
   }
 
   private static Ended advise(String configuration, String... more) {
+    return advise(folder, configuration, more);
+  }
+
+  private static Ended advise(Path folder, String configuration, String... more) {
     List<String> all = new ArrayList<>(List.of("advise", "--bc4j", FILE, "--am-config"));
     all.addAll(List.of(configuration, "--from", folder.toString(), "--variant", "sticky"));
     all.addAll(List.of("--users", "300", "--connections", "60", "--think", "5s~exponential"));
@@ -64,10 +75,22 @@ final class AdviseIT {
     assertThat(ended.text)
         .contains(
             "The pool monitor leaves 250 available instances of up to 300",
-            "Sessions need up to 300 connections of a node, and there are 60",
+            "a node needs 301 connections (1 module pool x 300 instances + 1 reserved for"
+                + " snapshots) and has 60",
             "No simulated settings meet the objective",
             "loses temporaryRows, openCursor");
     assertThat(ended.code).isEqualTo(1);
+  }
+
+  @Test
+  void advise_twoModulesWithoutConnectionForSnapshots_computesTheRequiredNumber() {
+    String need = "(2 module pools x 10 instances + 1 reserved for snapshots)";
+
+    assertThat(advise(twoModules, "Trimmed", "--users", "10", "--connections", "20").text)
+        .contains(
+            "a node needs up to 21 connections " + need + ".",
+            "Too few connections: a node needs 21 connections " + need + " and has 20.",
+            "; a node needs 21 connections " + need + " and has 20 [predicted]");
   }
 
   @Test

@@ -11,6 +11,7 @@ import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -22,7 +23,7 @@ final class PredictCommandTest {
   @TempDir private Path folder;
 
   private ObjectNode question(String... more) {
-    return command(more).request(folder);
+    return command(more).input(folder).request();
   }
 
   private PredictCommand command(String... more) {
@@ -60,6 +61,8 @@ final class PredictCommandTest {
     assertThat(asked.path("thinkKind").asText()).isEqualTo("exponential");
     assertThat(asked.path("rttMs").asDouble()).isEqualTo(0.5);
     assertThat(asked.path("settings").path("jbo.recyclethreshold").asText()).isEqualTo("30");
+    assertThat(asked.path("modules").valueStream().map(JsonNode::asText))
+        .containsExactly("departments change and commit");
     assertThat(question.path("seconds").asInt()).isEqualTo(120);
     assertThat(question.path("figures").path("response.mean").asDouble()).isPositive();
     assertThat(question.path("cycle").valueStream().map(one -> one.path("name").asText()))
@@ -90,27 +93,47 @@ final class PredictCommandTest {
     assertThatThrownBy(() -> question())
         .isInstanceOf(StressFailure.class)
         .hasMessageContainingAll("01-sticky: other processes took", "with --noisy");
-    PredictCommand accepting = command("--noisy");
-    accepting.request(folder);
     JsonNode response = MAPPER.createObjectNode().set("notes", MAPPER.createArrayNode());
-    assertThat(accepting.withNotes(response).at("/notes/0").asText())
+    assertThat(command("--noisy").input(folder).withNotes(response).at("/notes/0").asText())
         .startsWith("not valid: 01-sticky: other processes took 3");
     assertThat(response.at("/notes/1").asText()).contains("uses one root module");
   }
 
-  @Test
-  void runOfAnApplicationFile_hasOneModuleForItsPages() throws Exception {
-    counted();
+  private void modules(String json) throws IOException {
     Path config = folder.resolve("config.json");
-    String modules = "{\"modules\":{\"departments\":\"HrModule\"},";
-    Files.writeString(config, Files.readString(config).replaceFirst("\\{", modules));
+    String with = "{\"modules\":" + json + ",";
+    Files.writeString(config, Files.readString(config).replaceFirst("\\{", with));
+  }
 
-    PredictCommand command = command("--variant=sticky");
-    assertThat(command.request(folder).path("cycle").valueStream())
+  @Test
+  void input_runOfAnApplication_hasAllItsModules() throws Exception {
+    counted();
+    modules("{\"departments\":\"HrModule\",\"jobs\":\"HrModule\",\"search\":\"SearchModule\"}");
+
+    PredictionCommand.PredictionInput input = command("--variant=sticky").input(folder);
+    assertThat(input.request().path("cycle").valueStream())
         .extracting(one -> one.path("module").asText())
         .containsExactly("HrModule", "HrModule");
+    assertThat(input.system().path("modules").valueStream().map(JsonNode::asText))
+        .containsExactly("HrModule", "SearchModule");
     JsonNode response = MAPPER.createObjectNode().set("notes", MAPPER.createArrayNode());
-    assertThat(command.withNotes(response).path("notes")).isEmpty();
+    assertThat(input.withNotes(response).path("notes")).isEmpty();
+  }
+
+  @Test
+  void input_onlyRelayCounted_assumesATransactionOfEachPage() throws Exception {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").relay(10_000);
+    Reports.write(run.write());
+    modules("{\"departments\":\"HrModule\",\"search\":\"SearchModule\"}");
+
+    assertThat(question().path("cycle").valueStream())
+        .extracting(one -> one.path("name").asText() + " in " + one.path("module").asText())
+        .containsExactly(
+            "departments change in HrModule",
+            "departments commit in HrModule",
+            "search change in SearchModule",
+            "search commit in SearchModule");
   }
 
   @Test

@@ -27,9 +27,19 @@ class RunRecordTest {
     record = new RunRecord(new RunFolder(folder), settings, Instant.EPOCH);
   }
 
-  private JsonNode changes() {
+  private JsonNode written() {
     record.database("jdbc:postgresql://h/d");
-    return FakeRun.json(folder.resolve("config.json")).path("databaseChanges");
+    return FakeRun.json(folder.resolve("config.json"));
+  }
+
+  private JsonNode changes() {
+    return written().path("databaseChanges");
+  }
+
+  @Test
+  void write_defaultApplication_hasTheModuleOfEachPage() {
+    assertThat(written().at("/modules/departments").asText()).isEqualTo("DepartmentsModule");
+    assertThat(written().at("/modules/employees").asText()).isEqualTo("EmployeesModule");
   }
 
   private static DatabaseCounters counters(String started, long inserts, long rows, long ended) {

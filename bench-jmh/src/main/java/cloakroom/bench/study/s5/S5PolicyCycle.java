@@ -95,7 +95,7 @@ public class S5PolicyCycle extends StudyState {
         ConnectionSources.open(
             ConnectionSettings.to(database.url(), database.user(), database.password())
                 .pool(PoolKind.UCP, SESSIONS + 20)
-                .reserve(store.equals(TierOptions.MEMORY) ? 0 : 1)
+                .reserve(release.effects().reservedConnections(store, SESSIONS + 20))
                 .name("cycle")
                 .build());
     application =
