@@ -6,6 +6,7 @@
 -- script. The parameters cannot be set in a pluggable database (ORA-65040).
 -- An existing group of dispatchers, usually for XDB, keeps its service when it is changed: so the groups are
 -- removed first. Connections through a dispatcher are lost.
+-- The study's dispatchers serve one service. These serve every service: the URL chooses the server type.
 -- In memory only: lost at a restart of the instance. Safe to run again. Undo: 02-shared-servers-undo.sql.
 whenever sqlerror exit failure
 

@@ -112,7 +112,24 @@ final class StudiesDocument {
             "A ratio compares two ways to do the same work; it is above 1 if the first one takes"
                 + " longer. Absolute times of other years' machines are no target."
                 + " Brackets contain the 95 % interval, parentheses the range of fewer than 4 rounds.")
+        .say(multiplicity(studies))
         .table(table);
+  }
+
+  /** Returns the sentence on multiple comparisons; empty if no ratio has an interval. */
+  private static String multiplicity(List<StudyResult> studies) {
+    long intervals =
+        studies.stream()
+            .flatMap(study -> study.ratios().stream())
+            .map(MeasuredRatio::interval)
+            .filter(interval -> interval.isConfidence() && !interval.isCounted())
+            .count();
+    return intervals == 0
+        ? ""
+        : "Ratios with an interval: "
+            + intervals
+            + ". All are exploratory: the intervals are not corrected for their number, so about one"
+            + " in twenty does not contain the true ratio.";
   }
 
   private static void emptyRow(Table table, String group, String reason, String kind) {

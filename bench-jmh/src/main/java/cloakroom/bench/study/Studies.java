@@ -3,6 +3,7 @@ package cloakroom.bench.study;
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhExperiment;
 import cloakroom.bench.harness.JmhExperiment.Part;
+import cloakroom.bench.harness.JmhRuns;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudySets;
@@ -20,6 +21,7 @@ import cloakroom.bench.subject.Subject;
 import cloakroom.platform.Resources;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.results.RunResult;
 
 /**
  * All studies in the order of their ids. A new study needs an entry in definitions.json, a
@@ -57,7 +59,7 @@ public final class Studies {
       case "S1g" ->
           new JmhExperiment(study, pools, S1cStatementCache.class, S1cStatementCache.UNCACHED);
       case "S1h" -> traffic(study, pools);
-      case "S1i" -> new JmhExperiment(study, pools, S1bFetchSize.class, S1bFetchSize.MEMORY);
+      case "S1i" -> fetchMemory(study, pools);
       case "S2" -> S2ConnectModes.experiment(study, pools);
       case "S3" ->
           new JmhExperiment(study, pools, S3DriverPool.class, S3DriverPool.SETS) {
@@ -72,6 +74,22 @@ public final class Studies {
       case "S4" -> new S4Run(study, pools);
       case "S5" -> new JmhExperiment(study, pools, S5PolicyCycle.class, S5PolicyCycle.SETS);
       default -> throw new IllegalStateException("study " + study.id() + " has no experiment");
+    };
+  }
+
+  /**
+   * Creates the experiment of study S1i. The client's processor time of each round is a time of its
+   * own, because a ratio of counts has no interval.
+   */
+  private static Experiment fetchMemory(StudyDefinition study, List<Subject> pools) {
+    return new JmhExperiment(study, pools, S1bFetchSize.class, S1bFetchSize.MEMORY) {
+      @Override
+      protected void add(Map<String, String> parameters, RunResult result) {
+        super.add(parameters, result);
+        addTime(
+            StudySets.with(parameters, "clock", "processor"),
+            JmhRuns.metrics(result).get("processorMillis"));
+      }
     };
   }
 

@@ -73,10 +73,31 @@ class StudyRowsIT {
     assertThat(metric(loop, "withoutQuery")).isPositive().isLessThan(score(loop));
     assertThat(metric(row(rows, "reset", "LAZY"), "held")).isPositive();
     assertThat(metric(row(rows, "reset", "LAZY"), "changing")).as("was not run").isNaN();
+    assertThat(metric(row(rows, "reset", "LAZY"), "withoutQuery")).isPositive();
+    assertThat(metric(loop, "heldChangingBind")).isPositive();
     long each = 1_000 + 5_000; // warm-up and size
+    long prepared = 2 * 20 * 16; // two modes with changing texts take 20 turns each
     assertThat(scans(server) - before)
-        .as("four modes with a query and one without it, then two modes")
-        .isBetween(6 * each, 6 * each + 100);
+        .as("six modes with a query and one without it, then two and one")
+        .isBetween(8 * each + prepared, 8 * each + prepared + 100);
+  }
+
+  /** As in the published test, in which the released sessions wrote nothing to PS_TXN. */
+  @Test
+  void rowsOfS5_recycledIntoMemory_writeNoSnapshot() throws Exception {
+    JsonNode rows =
+        rows(
+            StudiesIT.on(TestServer.get()),
+            "S5PolicyCycle.protocol -f 0 -bm ss -wi 0",
+            "policy=release-in-memory",
+            "threshold=10",
+            "store=ps-txn-classic",
+            "recycle=store,memory",
+            "link=COUNTED");
+
+    assertThat(metric(row(rows, "recycle", "store"), "snapshotWrites")).isEqualTo(80);
+    assertThat(metric(row(rows, "recycle", "memory"), "snapshotWrites")).isZero();
+    assertThat(metric(row(rows, "recycle", "memory"), "roundTrips")).isEqualTo(80 * 7);
   }
 
   @Test

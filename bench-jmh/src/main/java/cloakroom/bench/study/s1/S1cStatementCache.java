@@ -7,10 +7,12 @@ import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import oracle.jdbc.OraclePreparedStatement;
@@ -28,22 +30,25 @@ import org.postgresql.PGStatement;
  * Five is the default of pgjdbc's {@code prepareThreshold}. Each execution takes one round trip
  * with either cache size, so the cache saves only server work and bytes.
  *
- * <p>S1e: the loop uses one statement more than fits into the cache, so each statement is evicted
- * just before its next use. S1f: 1,000 literals make 1,000 statements, which evict all others. S1g:
- * {@code PGStatement.setPrepareThreshold(0)} prevents server-prepared statements, so the server
- * plans every execution. The statement still uses an entry of the driver's cache. JDBC's {@code
- * setPoolable(false)} has no effect in pgjdbc.
+ * <p>S1e: the loop uses one statement more than fits into the cache. The statements run in turn, so
+ * each is evicted just before its next use. S1f: 1,000 literals make 1,000 statements, which evict
+ * all others. S1g: {@code PGStatement.setPrepareThreshold(0)} prevents server-prepared statements,
+ * so the server plans every execution. The statement still uses an entry of the driver's cache.
+ * JDBC's {@code setPoolable(false)} has no effect in pgjdbc.
  *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=20 -p statements=20,21
+ * <p>"The server plans" is PostgreSQL: Oracle makes a hard parse of each literal, and a soft parse
+ * of a statement that no cache keeps.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=16 -p statements=16,17
  * java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=256
  *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
  */
 public class S1cStatementCache extends LoopStudy {
   public static final StudySets CACHE =
-      StudySets.of("cache=0,1 query=KEYED,JOINED", "cache=0,1 query=KEYED rtt=200us");
+      StudySets.of("cache=0,1 query=KEYED,JOINED,CALLED", "cache=0,1 query=KEYED rtt=200us");
   public static final StudySets OVERFLOW =
-      StudySets.of("cache=20 statements=20,21 query=JOINED")
-          .full("cache=20 statements=10,15,19,20,21,22,25,40 query=KEYED,JOINED");
+      StudySets.of("cache=16 statements=16,17 query=JOINED")
+          .full("cache=16 statements=8,12,15,16,17,18,20,32 query=KEYED,JOINED");
 
   public static final StudySets LITERALS =
       StudySets.of("cache=256 way=KEYS,LITERALS query=JOINED")
@@ -74,7 +79,7 @@ public class S1cStatementCache extends LoopStudy {
   @Param("SAME")
   public CacheMode way;
 
-  @Param({"KEYED", "JOINED"})
+  @Param({"KEYED", "JOINED", "CALLED"})
   public Lookup query;
 
   int bind = Lookup.KEYS / 2; // not a constant, so that the compiler cannot fold it
@@ -129,7 +134,9 @@ public class S1cStatementCache extends LoopStudy {
             + " left join cloakroom.departments md on md.department_id = m.department_id"
             + " left join cloakroom.employees g on g.employee_id = md.manager_id"
             + " left join cloakroom.departments gd on gd.department_id = g.department_id"
-            + " where e.employee_id = ?");
+            + " where e.employee_id = ?"),
+    /** Call of a built-in function: a PL/SQL block on Oracle, a query on PostgreSQL. */
+    CALLED("{? = call abs(?)}");
 
     static final int KEYS = 1_000; // both tables have more
     private final String sql;
@@ -139,7 +146,7 @@ public class S1cStatementCache extends LoopStudy {
     }
 
     String literal(int key) {
-      return sql.replace("?", Integer.toString(key));
+      return withKey(Integer.toString(key));
     }
 
     /**
@@ -147,7 +154,12 @@ public class S1cStatementCache extends LoopStudy {
      * Number 0 is the original query.
      */
     String variant(int number) {
-      return number == 0 ? sql : sql + " /* " + number + " */";
+      return number == 0 ? sql : withKey("/* " + number + " */ ?");
+    }
+
+    private String withKey(String text) {
+      int last = sql.lastIndexOf('?'); // the first one of a call is its result
+      return sql.substring(0, last) + text + sql.substring(last + 1);
     }
   }
 
@@ -162,24 +174,37 @@ public class S1cStatementCache extends LoopStudy {
     }
 
     String bound(String sql, int key, boolean cached) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      try (PreparedStatement statement = prepare(sql)) {
         if (!cached && S1bFetchSize.isOracle(connection)) {
           statement.unwrap(OraclePreparedStatement.class).setDisableStmtCaching(true);
         } else if (!cached) {
           statement.unwrap(PGStatement.class).setPrepareThreshold(0);
         }
-        statement.setInt(1, key);
+        statement.setInt(statement instanceof CallableStatement ? 2 : 1, key);
         return value(statement);
       }
     }
 
     String literal(String sql) throws SQLException {
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      try (PreparedStatement statement = prepare(sql)) {
         return value(statement);
       }
     }
 
+    private PreparedStatement prepare(String sql) throws SQLException {
+      if (!sql.startsWith("{")) {
+        return connection.prepareStatement(sql);
+      }
+      CallableStatement call = connection.prepareCall(sql);
+      call.registerOutParameter(1, Types.INTEGER);
+      return call;
+    }
+
     private static String value(PreparedStatement statement) throws SQLException {
+      if (statement instanceof CallableStatement call) {
+        call.execute();
+        return Integer.toString(call.getInt(1));
+      }
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
           throw new IllegalStateException("no row for " + statement);

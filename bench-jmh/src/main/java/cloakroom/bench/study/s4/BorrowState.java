@@ -23,6 +23,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public abstract class BorrowState extends StudyState {
   private static final String QUERY = "select data from cloakroom.fetch_test where id = ?";
   private static final int ID = 4711;
+  private static final int IDS = 100_000; // of the table
 
   public enum Reset {
     NONE,
@@ -38,6 +39,8 @@ public abstract class BorrowState extends StudyState {
     SAME,
     /** Query with a different SQL text at every execution, so that no statement cache helps. */
     CHANGING,
+    /** Query with a different bind value at every execution. */
+    CHANGING_BIND,
     NONE
   }
 
@@ -57,7 +60,7 @@ public abstract class BorrowState extends StudyState {
   Connections connections;
   private String resetStatement;
   private String lookup;
-  private int texts;
+  private int executions;
 
   @Setup
   public final void openPool() throws SQLException {
@@ -92,8 +95,12 @@ public abstract class BorrowState extends StudyState {
     return connection;
   }
 
+  /**
+   * Runs the first query after a borrow. Without a query, nothing is reset: the published driver
+   * resets a session with the next statement.
+   */
   final int first(Connection connection, Query query) throws SQLException {
-    if (reset == Reset.LAZY) {
+    if (reset == Reset.LAZY && query != Query.NONE) {
       resetSession(connection);
       connection.setAutoCommit(false);
     }
@@ -103,7 +110,8 @@ public abstract class BorrowState extends StudyState {
   final int run(Connection connection, Query query) throws SQLException {
     return switch (query) {
       case SAME -> scalar(connection, lookup);
-      case CHANGING -> scalar(connection, "/* " + texts++ + " */ " + lookup);
+      case CHANGING -> scalar(connection, "/* " + executions++ + " */ " + lookup);
+      case CHANGING_BIND -> scalar(connection, lookup, executions++ % IDS + 1);
       case NONE -> 1;
     };
   }
@@ -137,11 +145,15 @@ public abstract class BorrowState extends StudyState {
   }
 
   static int scalar(Connection connection, String text) throws SQLException {
+    return scalar(connection, text, ID);
+  }
+
+  private static int scalar(Connection connection, String text, int id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(text)) {
-      statement.setInt(1, ID);
+      statement.setInt(1, id);
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
-          throw new IllegalStateException("fetch_test has no row " + ID);
+          throw new IllegalStateException("fetch_test has no row " + id);
         }
         return 1;
       }

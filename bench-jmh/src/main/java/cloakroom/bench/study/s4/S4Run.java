@@ -21,11 +21,12 @@ import org.openjdk.jmh.results.RunResult;
 public final class S4Run extends JmhExperiment {
   private static final String PART = "part"; // of the points that are not on the curve
   private static final Set<String> TIMES = Set.of("borrow", "first", "next", "giveBack", "held");
-  private static final String AS_PUBLISHED = "subject=POOLS validation=false reset=LAZY n=32,5000";
+  private static final String AS_PUBLISHED =
+      "subject=POOLS validation=false reset=LAZY n=4,32,5000";
 
-  static final StudySets LOOPS =
+  public static final StudySets LOOPS =
       StudySets.of(
-              "subject=POOLS validation=true reset=NONE n=4,32,256,2048,5000",
+              "subject=POOLS validation=true reset=NONE n=4,32,256,5000",
               "subject=POOLS validation=true reset=FULL,LAZY n=5000",
               AS_PUBLISHED)
           .full(

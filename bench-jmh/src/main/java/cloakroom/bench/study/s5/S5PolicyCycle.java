@@ -45,10 +45,10 @@ import org.openjdk.jmh.annotations.TearDown;
  */
 public class S5PolicyCycle extends StudyState {
   private static final String[] BRIEF = {
-    "policy=sticky,release-in-memory threshold=10,200 store=ps-txn-classic",
-    "policy=release-in-memory threshold=10 store=memory",
+    "policy=sticky,release-in-memory threshold=10,200 store=ps-txn-classic recycle=store",
+    "policy=release-in-memory threshold=10 store=ps-txn-classic recycle=memory",
     "policy=sticky threshold=10 store=ps-txn-classic rtt=1ms",
-    "policy=release-in-memory threshold=10 store=memory rtt=1ms"
+    "policy=release-in-memory threshold=10 store=ps-txn-classic recycle=memory rtt=1ms"
   };
 
   public static final StudySets SETS =
@@ -72,6 +72,13 @@ public class S5PolicyCycle extends StudyState {
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
+  /**
+   * Value of {@code cloakroom.level1.recycle}. With {@code memory}, the state of a recycled
+   * instance stays in the node as objects: no codec and no store, as the published test reports.
+   */
+  @Param("store")
+  public String recycle;
+
   private final TierCounters counters = new TierCounters();
   private ConnectionSource connections;
   private PooledApplication application;
@@ -88,7 +95,8 @@ public class S5PolicyCycle extends StudyState {
 
   @Setup
   public final void open() throws SQLException {
-    Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
+    Map<String, String> settings =
+        Map.of("jbo.recyclethreshold", threshold, "cloakroom.level1.recycle", recycle);
     ReleasePolicy release = Preset.named(policy).policy().with(settings);
     Database database = database();
     connections =

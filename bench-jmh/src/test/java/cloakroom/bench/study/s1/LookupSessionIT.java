@@ -39,17 +39,23 @@ final class LookupSessionIT {
 
   /** N statements fit a cache of N; with one more each is evicted before its next use. */
   @ParameterizedTest
-  @CsvSource({"0, 1, 0", "1, 1, 1", "5, 5, 5", "5, 6, 0"})
-  void statementsInTurn_areKeptIfAllFit(int cache, int statements, int kept) throws SQLException {
-    assertThat(keptAfterRoundRobin(cache, statements)).isEqualTo(kept);
-  }
-
-  private static int keptAfterRoundRobin(int cache, int statements) throws SQLException {
+  @CsvSource({
+    "KEYED, 0, 1, 0",
+    "KEYED, 1, 1, 1",
+    "KEYED, 5, 5, 5",
+    "KEYED, 5, 6, 0",
+    "CALLED, 0, 1, 0",
+    "CALLED, 1, 1, 1",
+    "CALLED, 5, 5, 5",
+    "CALLED, 5, 6, 0"
+  })
+  void statementsInTurn_areKeptIfAllFit(Lookup query, int cache, int statements, int kept)
+      throws SQLException {
     try (LookupSession session = session(cache)) {
       for (int i = 0; i < OFTEN * statements; i++) {
-        session.bound(Lookup.KEYED.variant(i % statements), 1, true);
+        session.bound(query.variant(i % statements), 1, true);
       }
-      return session.prepared();
+      assertThat(session.prepared()).isEqualTo(kept);
     }
   }
 
