@@ -1,7 +1,7 @@
 package cloakroom.stress.experiments;
 
+import static cloakroom.stress.experiments.MeasuredTrials.table;
 import static java.util.Comparator.reverseOrder;
-import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,6 +86,13 @@ final class CountedMap {
     return counts.get(variant + "," + rules + "," + k).get(0);
   }
 
+  /** Returns the round trips of a policy and a threshold under the rules of the default settings. */
+  long asMeasured(String variant) {
+    String released = variant.startsWith("released") ? " fetching" : "";
+    String name = variant.replace("released", "release-in-memory") + released;
+    return trips(name, "always commit insert two", 1);
+  }
+
   private long slope(String variant, String rules) {
     return trips(variant, rules, 2) - trips(variant, rules, 1);
   }
@@ -157,14 +164,6 @@ final class CountedMap {
     return table(
         "released|rules|k|round trips|ratio|log flushes|ms for a round trip",
         all.filter(Cell::isNear).map(Cell::row));
-  }
-
-  /** Returns a table of Markdown; cells are separated by |. */
-  private static String table(String heading, Stream<String> rows) {
-    Stream<String> head = Stream.of(heading, heading.replaceAll("[^|]+", "---"));
-    return Stream.concat(head, rows)
-        .map(row -> "| " + row.replace("|", " | ") + " |\n")
-        .collect(joining());
   }
 
   /** Returns the lines of the picture: k and, on a logarithmic axis, the ratio of round trips. */

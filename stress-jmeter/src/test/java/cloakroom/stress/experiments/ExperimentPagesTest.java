@@ -8,6 +8,7 @@ import cloakroom.testing.DocumentedCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -25,17 +26,27 @@ final class ExperimentPagesTest {
   private static final Pattern TABLE =
       Pattern.compile("(?s)(<!-- data: (\\S+) -->\n).*?(<!-- end -->)");
 
-  private final CountedMap map = new CountedMap(FOLDER.resolve("data/007-map.csv"));
-
-  private final Map<String, Supplier<String>> tables =
-      Map.of(
-          "007-round-trips", map::roundTrips,
-          "007-ratios", map::ratios,
-          "007-near", map::nearPublished);
-
+  private final CountedMap map = new CountedMap(data("007-map"));
+  private final Map<String, Supplier<String>> tables = new HashMap<>();
   private final Set<String> used = new HashSet<>();
 
-  ExperimentPagesTest() throws IOException {}
+  ExperimentPagesTest() throws IOException {
+    TwoByTwo closed = new TwoByTwo(data("001-closed"));
+    tables.put("001-answer", () -> closed.answer(map));
+    tables.put("001-closed-sentence", closed::sentence);
+    tables.put("001-closed-means", () -> closed.means("tier.mean"));
+    tables.put("001-closed-effects", closed::effects);
+    tables.put("001-closed-connections", () -> closed.means("connections.meanInUse"));
+    tables.put("001-closed-sessions", () -> closed.means("connections.databaseMax"));
+    tables.put("001-closed-utilization", () -> closed.means("interference.utilization"));
+    tables.put("007-round-trips", map::roundTrips);
+    tables.put("007-ratios", map::ratios);
+    tables.put("007-near", map::nearPublished);
+  }
+
+  private static Path data(String name) {
+    return FOLDER.resolve("data/" + name + ".csv");
+  }
 
   @Test
   void tables_areThoseOfTheData() throws IOException {
