@@ -2,7 +2,7 @@ package cloakroom.contract;
 
 /**
  * Counter or gauge of a node of the simulated application server. T1 to T14 number the state
- * changes of an application module (docs/policies.md).
+ * changes of an application module (docs/internals/policies.md).
  */
 public enum Counter {
   REQUESTS("requests"),

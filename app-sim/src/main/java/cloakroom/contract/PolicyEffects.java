@@ -18,7 +18,7 @@ public record PolicyEffects(
     boolean expires,
     boolean sharesConnections,
     Loss loss) {
-  /** Event at which a session loses its state in the database session (docs/state-kinds.md). */
+  /** Event that ends a session's state in the database session (docs/internals/policies.md). */
   public enum Loss {
     NEVER("never"),
     RECYCLED("when another session takes the instance"),

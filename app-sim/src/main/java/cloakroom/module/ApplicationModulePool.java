@@ -15,6 +15,7 @@ import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.ModuleState;
 import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +32,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An instance is NEW, then BUSY while a request or the pool uses it. Afterwards it is FREE
  * (without state), REFERENCED (with a session's state, may be recycled), RESERVED (bound to a
- * session) or GONE (removed). docs/policies.md numbers the transitions T1 to T13. A check-out takes
- * the first possible of these instances:
+ * session) or GONE (removed). docs/internals/policies.md numbers the transitions T1 to T13. A
+ * check-out takes the first possible of these instances:
  *
  * <ul>
  *   <li>T1 the instance that still has the session's state;
@@ -162,15 +163,22 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this.counts = counts;
     this.snapshots = new SnapshotManager(name, policy, store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);
-    for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
-      ModuleInstance<M> instance = table.grow();
-      instance.module = factory.get();
-      if (!policy.poolsConnections) {
-        instance.connect(connections.borrow());
+    List<ModuleInstance<M>> initial = new ArrayList<>();
+    try {
+      for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
+        ModuleInstance<M> instance = table.grow();
+        initial.add(instance);
+        instance.module = factory.get();
+        if (!policy.poolsConnections) {
+          instance.connect(connections.borrow());
+        }
+        instance.pin();
       }
-      instance.pin();
-      table.release(instance, State.FREE);
+    } catch (RuntimeException e) {
+      initial.forEach(this::remove); // nothing else could return their connections
+      throw e;
     }
+    initial.forEach(instance -> table.release(instance, State.FREE));
   }
 
   public String name() {

@@ -4,7 +4,7 @@ import cloakroom.passivation.StoredSnapshot;
 
 /**
  * Failover cookie of a session in one pool, with which another node can continue the session. The
- * client stores the cookie, as in ADF (sources SIEBEL and JD-COOKIE in docs/sources.md).
+ * client stores the cookie, as in ADF (sources SIEBEL and JD-COOKIE in docs/internals/sources.md).
  *
  * @param version version of the session's state; 0 if the session has no state
  * @param snapshot last snapshot of the session, which may be older than {@code version}; null for

@@ -300,7 +300,8 @@ public final class ReleasePolicy {
   }
 
   /**
-   * Actions of a check-in on session state and module (docs/policies.md, transitions T7 to T10).
+   * Actions of a check-in on session state and module (docs/internals/policies.md, transitions T7
+   * to T10).
    *
    * @param ends whether the session's state and snapshot are deleted
    * @param snapshot counter that a snapshot write increments; null if the check-in writes none

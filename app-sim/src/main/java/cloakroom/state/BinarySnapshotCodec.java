@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Binary codec that writes a repeated name as a number (docs/snapshot-format.md). The first 13
- * bytes are the envelope: magic, format version, length, and CRC32C of all other bytes.
+ * Binary codec that writes a repeated name as a number (docs/internals/snapshot-format.md). The
+ * first 13 bytes are the envelope: magic, format version, length, and CRC32C of all other bytes.
  */
 public final class BinarySnapshotCodec implements SnapshotCodec {
   static final int ENVELOPE = 13;

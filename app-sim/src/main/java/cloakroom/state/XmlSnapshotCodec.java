@@ -16,9 +16,9 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 
 /**
- * Codec that writes one XML document per snapshot, in the manner of ADF (docs/snapshot-format.md).
- * The first bytes contain length and CRC32C of all later bytes. The decoder checks length and
- * CRC32C before it parses the document.
+ * Codec that writes one XML document per snapshot, in the manner of ADF
+ * (docs/internals/snapshot-format.md). The first bytes contain length and CRC32C of all later
+ * bytes. The decoder checks length and CRC32C before it parses the document.
  */
 public final class XmlSnapshotCodec implements SnapshotCodec {
   private static final int FORMAT = 1;

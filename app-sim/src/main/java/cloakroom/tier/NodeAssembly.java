@@ -112,7 +112,8 @@ public final class NodeAssembly {
         "--scale %s: requires --install-schema",
         options.get(SCALE));
     if (needsDatabase()) {
-      int pools = application.modules().size() + 1; // with that of the state kinds
+      // Without that of the state kinds, which opens only with the first probe.
+      int pools = application.modules().size();
       int instances = policy.number(JboProperty.INIT_POOL_SIZE);
       PolicyEffects.ConnectionNeed need =
           policy

@@ -25,7 +25,7 @@ final class ConfigCommandTest {
 
   @Test
   void everySetting_hasItsRowInTheDocumentation() throws Exception {
-    String documentation = Files.readString(Path.of("../docs/policies.md"));
+    String documentation = Files.readString(Path.of("../docs/internals/policies.md"));
 
     for (JboProperty property : JboProperty.values()) {
       assertThat(documentation)

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,11 @@ final class DocumentedCommandsTest {
   private static final Set<String> HARMLESS = Set.of("serve", "config");
 
   private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
+  private static final Path TOUR = Path.of("../CONTRIBUTING.md");
+
+  /** Section of a module in the tour: module, root package, table of its packages. */
+  private static final Pattern MODULE =
+      Pattern.compile("(?s)\n### (\\S+)\n.*?Root `(\\S+)`(.*?)(?=\n##|\n`sql)");
 
   static List<Command> own() {
     return DocumentedCommands.of("app-sim");
@@ -48,7 +54,7 @@ final class DocumentedCommandsTest {
   void command_isSplitAsAShellDoes() {
     assertThat(
             DocumentedCommands.of("stress").stream()
-                .filter(command -> command.place().startsWith("docs/variants.md"))
+                .filter(command -> command.place().startsWith("docs/reference.md"))
                 .findFirst()
                 .orElseThrow()
                 .arguments())
@@ -98,7 +104,9 @@ final class DocumentedCommandsTest {
   @Test
   void everyLink_leadsToAFileAndAHeadingThatAreThere() throws IOException {
     List<String> broken = new ArrayList<>();
-    for (Path page : DocumentedCommands.pages()) {
+    List<Path> pages = new ArrayList<>(DocumentedCommands.pages());
+    pages.add(TOUR);
+    for (Path page : pages) {
       for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
         String[] parts = link.group(1).split("#", 2);
         Path to = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
@@ -121,8 +129,33 @@ final class DocumentedCommandsTest {
   }
 
   @Test
+  void packagesOfTheTour_areThoseOfTheTree() throws IOException {
+    List<MatchResult> modules = MODULE.matcher(Files.readString(TOUR)).results().toList();
+    assertThat(modules).hasSize(3);
+    for (MatchResult module : modules) {
+      Path sources = Path.of("..", module.group(1), "src/main/java");
+      Path root = sources.resolve(module.group(2).replace('.', '/'));
+      try (Stream<Path> files = Files.walk(root)) {
+        assertThat(files.filter(file -> file.endsWith("package-info.java")))
+            .extracting(file -> root.relativize(file.getParent()).toString().replace('/', '.'))
+            .containsExactlyInAnyOrderElementsOf(namesInFirstColumn(module.group(3)));
+      }
+    }
+  }
+
+  private static List<String> namesInFirstColumn(String table) {
+    return table
+        .lines()
+        .filter(line -> line.startsWith("| `"))
+        .map(line -> line.substring(0, line.indexOf('|', 1)))
+        .flatMap(cell -> Pattern.compile("`([^`]+)`").matcher(cell).results())
+        .map(name -> name.group(1))
+        .toList();
+  }
+
+  @Test
   void everyPolicy_hasItsRowInTheDocumentation() throws IOException {
-    String documentation = Files.readString(Path.of("../docs/policies.md"));
+    String documentation = Files.readString(Path.of("../docs/internals/policies.md"));
 
     for (Preset preset : Preset.values()) {
       assertThat(documentation)

@@ -35,7 +35,7 @@ final class ServeCommandTest {
           --pool-size=0             | --pool-size 0             | from 1 to 10000
           --pool-size=1             | --pool-size 1: --store ps-txn-classic | 2 or more
           --pool-min=201            | pool minimum 201          | from 0 to the size, 200
-          --set=jbo.ampool.initpoolsize=70 | --pool-size 200: jbo.ampool.initpoolsize=70 needs 211 connections (3 module pools x 70 instances + 1 reserved for snapshots) | a pool size of 211 or more
+          --set=jbo.ampool.initpoolsize=100 | --pool-size 200: jbo.ampool.initpoolsize=100 needs 201 connections (2 module pools x 100 instances + 1 reserved for snapshots) | a pool size of 201 or more
           --pool-size=many          | --pool-size many          | must be a whole number
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
           --reset-level=soap            | --reset-level soap            | must be one of none, rollback, full
@@ -117,6 +117,23 @@ final class ServeCommandTest {
   void check_saysWhatIsWrongAndOpensNothing() {
     assertThat(Ran.shown("serve", "--validate-only", "--url", URL, "--pool", "hikari")).isEmpty();
     assertThat(failureOf("--validate-only", "--url", URL, "--pool-min", "201")).contains("201");
+  }
+
+  /** The pool of the state kinds opens with the first probe, and counts for no other plan. */
+  @Test
+  void check_initialInstancesThatJustFit_areAccepted() {
+    String[] fitting = {"--set", "jbo.ampool.initpoolsize=100", "--pool-size", "201"};
+    assertThat(
+            Ran.shown(
+                "serve",
+                "--validate-only",
+                "--url",
+                URL,
+                fitting[0],
+                fitting[1],
+                fitting[2],
+                fitting[3]))
+        .isEmpty();
   }
 
   @Test

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/sources.md lists exactly the source keys in code and docs. */
+/** docs/internals/sources.md lists exactly the source keys in code and docs. */
 final class SourcesTest {
-  private static final Path LEGEND = Path.of("../docs/sources.md");
+  private static final Path LEGEND = Path.of("../docs/internals/sources.md");
   private static final Pattern KEY = Pattern.compile("\\b[A-Z][A-Z0-9]+(-[A-Z0-9]+)?[ab]?\\b");
 
   private static Stream<String> keysIn(String text) {

@@ -47,7 +47,7 @@ final class FuzzTest {
 
   private static final String TOKEN = "a-token-of-the-tests";
 
-  /** Statuses that docs/reference.md lists, and those of Jetty for what is not valid HTTP. */
+  /** Statuses that docs/plans.md lists, and those of Jetty for what is not valid HTTP. */
   private static final Set<String> DOCUMENTED =
       Set.of(
           "200 400 401 403 404 405 408 409 413 414 417 426 429 431 500 501 503 505".split(" ", -1));

@@ -12,9 +12,11 @@ import cloakroom.module.ModuleInstance.State;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
+import cloakroom.state.SnapshotCodecs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +78,32 @@ class ApplicationModulePoolTest {
 
     assertThatThrownBy(() -> table.claim(session("d")))
         .hasMessageContaining("busy 2, reserved 0, passivating " + (1 + passivations));
+  }
+
+  @Test
+  void open_tooFewConnectionsForInitialInstances_returnsThem() {
+    FakeConnections two = new FakeConnections();
+    Supplier<FakeModule> modules =
+        () -> {
+          two.refusal = two.out() == 2 ? new IllegalStateException("all in use") : null;
+          return new FakeModule();
+        };
+    ReleasePolicy policy = Preset.STICKY.policy().with(Map.of("jbo.ampool.initpoolsize", "3"));
+
+    assertThatThrownBy(
+            () ->
+                new ApplicationModulePool<>(
+                    FakeModule.NAME,
+                    policy,
+                    modules,
+                    two,
+                    new FakeStore(),
+                    SnapshotCodecs.XML,
+                    new TierCounters(),
+                    System::nanoTime))
+        .hasMessage("all in use");
+    assertThat(two.lent).hasSize(2);
+    assertThat(two.out()).isZero();
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class ErrorClassDocsTest {
-  private static final Path PAGE = Path.of("../docs/oracle.md");
+  private static final Path PAGE = Path.of("../docs/reference.md");
   private static final String HEADING =
       "| class | what it means | session | Oracle (ORA-) | PostgreSQL, PgBouncer |";
 

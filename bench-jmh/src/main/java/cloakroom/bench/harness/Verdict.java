@@ -8,7 +8,8 @@ import cloakroom.statistics.Interval;
 
 /**
  * Result of comparing a measured ratio with the published ratio. A verdict other than UNDECIDED is
- * true for every value in the confidence interval. {@code docs/studies.md} defines all verdicts.
+ * true for every value in the confidence interval. {@code docs/internals/studies.md} defines all
+ * verdicts.
  */
 public enum Verdict {
   SAME_SIZE,

@@ -97,7 +97,7 @@ class DistributionIT {
     assertThat(names(""))
         .hasSameSizeAs(entries)
         .doesNotHaveDuplicates()
-        .contains("README.md", "CHANGELOG.md", "LICENSE", "REVISION", "docs/policies.md")
+        .contains("README.md", "CHANGELOG.md", "LICENSE", "REVISION", "docs/internals/policies.md")
         .contains("bin/stress", "bin/stress.cmd", "bin/app-sim", "bin/benchmarks")
         .contains("stress.jar", "app-sim.jar", "benchmarks.jar", "inspector.jar")
         .contains("plans/adf-session.jmx", "sql/oracle/01-ps-txn.sql");

@@ -186,7 +186,7 @@ final class StudiesTest {
 
   @Test
   void ids_areThoseOfTheDocumentation() throws Exception {
-    String page = Files.readString(Path.of("../docs/studies.md"));
+    String page = Files.readString(Path.of("../docs/internals/studies.md"));
 
     assertThat(Studies.definitions(List.of()))
         .extracting(StudyDefinition::id)

@@ -70,10 +70,12 @@ public class RunCommand extends StressCommand {
     RunSettings requested = settings(checks(installation));
     try (RunProgress progress = RunProgress.of(requested.output())) {
       RunSettings settings = stop.unlessRaised(() -> RunCheck.checked(requested, progress::print));
+      JavaCommands commands = new JavaCommands(settings, installation);
+      RunCheck.requireEngines(settings, commands, stop, progress::print);
       StressRun run =
           new StressRun(
               settings,
-              new JavaCommands(settings, installation),
+              commands,
               (db, notes) ->
                   JdbcDatabaseMonitor.open(
                       db.watched(settings.tierName(), settings.application().definition()),
@@ -109,14 +111,18 @@ public class RunCommand extends StressCommand {
   @Command(
       name = "check",
       description =
-          "Checks an existing database for a run with the same options. Starts nothing and changes"
+          "Checks an existing database and --engines for a run with the same options. Starts nothing and changes"
               + " no row. Of the options for output, only --json has an effect.")
   static final class CheckCommand extends RunCommand {
     private record CheckResult(boolean possible, List<DatabaseCheck.CheckItem> items) {}
 
     @Override
     public Integer call() {
-      DatabaseCheck check = RunCheck.of(settings(checks(StressJar.find())));
+      StressJar installation = StressJar.find();
+      RunSettings settings = settings(checks(installation));
+      JavaCommands commands = new JavaCommands(settings, installation);
+      RunCheck.requireEngines(settings, commands, new StopSignal(), line -> {});
+      DatabaseCheck check = RunCheck.of(settings);
       boolean possible = check.refusal().isEmpty();
       if (options.json) {
         print(Records.tree(new CheckResult(possible, check.items())).toPrettyString() + "\n");

@@ -1,5 +1,7 @@
 package cloakroom.stress.folder;
 
+import cloakroom.contract.FaultKind;
+import cloakroom.contract.FaultKind.Lasts;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +93,16 @@ public record CountersFile(
    * Injected fault, from {@code at} to {@code until} in epoch milliseconds. {@code failure} is the
    * reason why the injection failed, or empty.
    */
-  public record FaultPart(String kind, String text, long at, long until, String failure) {}
+  public record FaultPart(String kind, String text, long at, long until, String failure) {
+    /**
+     * Returns whether a request met the fault: it was in progress or began meanwhile. A fault that
+     * need not last, such as a cut connection, is also met by requests after it.
+     */
+    boolean meets(long start, long end) {
+      boolean lasts = FaultKind.named(kind).filter(k -> k.lasts() == Lasts.MUST).isPresent();
+      return end >= at && (!lasts || start <= until);
+    }
+  }
 
   /**
    * Comparison of the commits that responses confirmed with the database rows after the trial.

@@ -3,6 +3,7 @@ package cloakroom.stress.folder;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 import static cloakroom.stress.process.StressFailure.wrongUse;
 
+import cloakroom.stress.folder.CountersFile.FaultPart;
 import cloakroom.stress.folder.RunConfig.TrialConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,10 +51,15 @@ public record RunFiles(Path root) {
     return new Counters(file, name(file));
   }
 
-  /** Reads a trial's samples.jtl. If {@code tolerant}, an incomplete last line is skipped. */
-  public TrialSamples samples(TrialConfig trial, boolean tolerant, long from, long to) {
+  /**
+   * Reads a trial's samples.jtl. If {@code tolerant}, an incomplete last line is skipped.
+   *
+   * @param faults injected faults, for each of which the requests that met it are counted
+   */
+  public TrialSamples samples(
+      TrialConfig trial, boolean tolerant, long from, long to, List<FaultPart> faults) {
     Path file = TrialFile.SAMPLES.in(folder(trial));
-    return TrialSamples.read(file, name(file), tolerant, from, to);
+    return TrialSamples.read(file, name(file), tolerant, from, to, faults);
   }
 
   /** Reads a trial's series.csv or server.csv. */

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  *
  * @param start time at which the request was sent, in epoch milliseconds
  * @param elapsed time from sending the request to the last byte of the response, in milliseconds
- * @param due time at which the plan should have sent the request, in epoch milliseconds
+ * @param due time at which the plan should have sent the request, in epoch milliseconds; the start
+ *     unless {@code dueReported}
  * @param tierError name of the error that the application tier reported; empty for none
  * @param ofNothing whether the request is a commit without changes
  */
@@ -20,6 +21,7 @@ record Sample(
     long start,
     long elapsed,
     long due,
+    boolean dueReported,
     String label,
     String responseCode,
     String responseMessage,
@@ -37,6 +39,7 @@ record Sample(
         start,
         row.duration("elapsed"),
         unknown ? start : row.whole(due),
+        !unknown,
         row.text("label"),
         row.text("responseCode"),
         row.text("responseMessage"),

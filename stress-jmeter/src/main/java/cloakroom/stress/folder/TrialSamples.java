@@ -2,12 +2,14 @@ package cloakroom.stress.folder;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
+import cloakroom.stress.folder.CountersFile.FaultPart;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,6 +22,8 @@ import org.HdrHistogram.Histogram;
 public final class TrialSamples {
   private final long measuredFrom;
   private final long measuredTo;
+  private final List<FaultPart> faults;
+  private final Map<FaultPart, Long> met = new HashMap<>();
   private final Times response = new Times();
   private final Times service = new Times();
   private final Histogram lag = Times.histogram();
@@ -58,13 +62,15 @@ public final class TrialSamples {
     PROBES_FAILED
   }
 
-  private TrialSamples(long measuredFrom, long measuredTo) {
+  private TrialSamples(long measuredFrom, long measuredTo, List<FaultPart> faults) {
     this.measuredFrom = measuredFrom;
     this.measuredTo = measuredTo;
+    this.faults = faults;
   }
 
-  static TrialSamples read(Path file, String name, boolean tolerant, long from, long to) {
-    TrialSamples samples = new TrialSamples(from, to);
+  static TrialSamples read(
+      Path file, String name, boolean tolerant, long from, long to, List<FaultPart> faults) {
+    TrialSamples samples = new TrialSamples(from, to, faults);
     CsvTable.read(file, name, tolerant, row -> samples.add(Sample.of(row)));
     return samples;
   }
@@ -82,6 +88,9 @@ public final class TrialSamples {
     if (user) {
       // Counts all phases, because a session can lose its state at any time.
       probe.ifPresent(of -> count(of, sample.success()));
+      faults.stream()
+          .filter(fault -> fault.meets(sample.start(), sample.end()))
+          .forEach(fault -> met.merge(fault, 1L, Long::sum));
     }
     if (counts) {
       Optional<ProbeOutcome> outcome = probe.flatMap(Sample.Probe::outcome);
@@ -121,8 +130,10 @@ public final class TrialSamples {
     outages.add(sample, second, sample.success() || finding);
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
-    // Excludes the wait for the user's previous response, which the load generator did not cause.
-    lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
+    if (sample.dueReported()) {
+      // Excludes the wait for the user's previous response, which the load generator did not cause.
+      lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
+    }
     count(SampleCount.REQUESTS, true);
     count(SampleCount.OK, sample.success());
     count(SampleCount.COMMITS_ASKED, sample.commit());
@@ -155,8 +166,14 @@ public final class TrialSamples {
     return outages;
   }
 
+  /** Returns the number of requests that met a fault. */
+  public long met(FaultPart fault) {
+    return met.getOrDefault(fault, 0L);
+  }
+
+  /** Returns how late requests were sent, in milliseconds; NaN without a due time. */
   public double lagP95() {
-    return lag.getValueAtPercentile(95);
+    return lag.getTotalCount() == 0 ? Double.NaN : lag.getValueAtPercentile(95);
   }
 
   public long failures(FailureKind kind) {
@@ -184,8 +201,8 @@ public final class TrialSamples {
   }
 
   /**
-   * Recorder of outages and of seconds with failed requests. An outage is a time in which a user
-   * had no successful request.
+   * Recorder of outages and of seconds with failed requests. An outage begins with a failed
+   * request; a slow one is none.
    */
   public static final class Outages {
     private final Map<String, Long> since = new HashMap<>();
@@ -197,12 +214,14 @@ public final class TrialSamples {
      * next successful response.
      */
     void add(Sample sample, int second, boolean success) {
-      long from = since.computeIfAbsent(sample.threadName(), user -> sample.due());
+      if (!success) {
+        since.putIfAbsent(sample.threadName(), sample.due());
+        failed.set(Math.max(0, second));
+      }
+      long from = since.getOrDefault(sample.threadName(), sample.end());
       longest = Math.max(longest, sample.end() - from);
       if (success) {
         since.remove(sample.threadName());
-      } else {
-        failed.set(Math.max(0, second));
       }
     }
 

@@ -121,7 +121,9 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     if (trial.cutShort()) {
       return Optional.of("it was cut short");
     }
-    return trial.audit().consistent() ? trial.noise() : Optional.of("the counters do not agree");
+    return trial.audit().consistent()
+        ? trial.unreliableTimes()
+        : Optional.of("the counters do not agree");
   }
 
   public Optional<Next> next(Search search) {

@@ -182,6 +182,12 @@ public record FailureCondition(
     return MICROS.containsKey(unitOfMetric());
   }
 
+  /** Returns whether the metric is a time or a rate, which an overloaded machine alters. */
+  public boolean requiresReliableTimes() {
+    boolean rate = name.startsWith("throughput") || name.startsWith("cpu");
+    return !counted() && (time() || rate);
+  }
+
   /** Returns whether the metric counts state check outcomes, which background load cannot alter. */
   public boolean verdicts() {
     return kind().isPresent() && outcome().isPresent();
@@ -247,21 +253,34 @@ public record FailureCondition(
       List<String> variants,
       Optional<String> noise,
       Function<String, Interval> value) {
-    boolean rate = name.startsWith("throughput") || name.startsWith("cpu");
-    if (noise.isPresent() && !counted() && (time() || rate)) {
+    if (noise.isPresent() && requiresReliableTimes()) {
       return List.of(
           new ConditionFinding(this, who, text + ": not judged, " + noise.get(), false, false));
     }
     List<String> two = pair(variants).orElse(List.of());
     if (two.isEmpty()) {
       Stream<String> concerned = variants.stream().filter(this::concerns);
-      return concerned.map(variant -> found(variant, value.apply(variant))).toList();
+      return concerned
+          .map(v -> unproven(run, v).orElseGet(() -> found(v, value.apply(v))))
+          .toList();
     }
     double above = VariantSummary.of(run, two.get(0)).mean(metric());
     double below = VariantSummary.of(run, two.get(1)).mean(metric());
     Interval plain = Interval.NONE.around(above == below ? 1 : above / below); // 0 / 0 is NaN
     Optional<Interval> paired = run.ratio(two.get(0), two.get(1), name);
     return List.of(found(who, paired.filter(i -> Double.isFinite(i.ratio())).orElse(plain)));
+  }
+
+  /**
+   * Returns a met condition if its faults prove nothing; as with a missing value, the run fails.
+   */
+  private Optional<ConditionFinding> unproven(RunSummary run, String variant) {
+    Stream<String> useless =
+        run.trials(variant).stream().flatMap(trial -> trial.uselessFaults().stream());
+    return useless
+        .filter(fault -> name.startsWith("faults."))
+        .findFirst()
+        .map(f -> new ConditionFinding(this, variant, text + ": crossed, " + f, true, true));
   }
 
   private ConditionFinding found(String variant, Interval of) {

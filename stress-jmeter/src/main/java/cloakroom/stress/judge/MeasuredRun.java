@@ -42,12 +42,13 @@ public final class MeasuredRun {
   }
 
   /**
-   * Returns why the times in the given trial folders are unreliable; empty if they are reliable.
-   * Also empty for runs with state checks or injected faults, because their times are not compared.
+   * Returns what disturbed the trials in the given folders; empty if nothing did. Also empty for
+   * runs with state checks or injected faults, because their times are not compared.
    */
   public static Optional<String> noise(Path root, List<String> folders) {
     RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder())));
-    return run.hasProbes() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
+    boolean compared = !run.hasProbes() && !run.faultsOnPurpose();
+    return compared ? run.first(TrialSummary::noise) : Optional.empty();
   }
 
   private static RunConfig requireLoad(Path root, RunConfig config) {

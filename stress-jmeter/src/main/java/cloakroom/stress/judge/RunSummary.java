@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
 /**
  * Results of a run, the input of all reports.
@@ -39,13 +39,23 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.generator().bound());
   }
 
+  public boolean latenessMeasured() {
+    return trials.stream().allMatch(trial -> trial.generator().latenessMeasured());
+  }
+
   /**
    * Returns the folder of the first trial with unreliable times, and the reason; empty if all
    * trials have reliable times.
    */
   public Optional<String> noise() {
-    Stream<TrialSummary> noisy = trials.stream().filter(t -> t.noise().isPresent());
-    return noisy.findFirst().map(t -> t.config().folder() + ": " + t.noise().get());
+    return first(TrialSummary::unreliableTimes);
+  }
+
+  /** Returns the folder of the first trial with a reason, and this reason. */
+  Optional<String> first(Function<TrialSummary, Optional<String>> reason) {
+    return trials.stream()
+        .flatMap(t -> reason.apply(t).map(why -> t.config().folder() + ": " + why).stream())
+        .findFirst();
   }
 
   public boolean consistent() {

@@ -64,9 +64,10 @@ final class TrialReader {
     from = counters.measuredFrom();
     to = counters.measuredTo();
     seconds = (to - from) / 1000.0;
-    faults = faults(requireNonNullElse(counters.file().faults(), List.of()));
+    List<CountersFile.FaultPart> injected = requireNonNullElse(counters.file().faults(), List.of());
     boolean tolerant = cutShort || run.cutShort();
-    samples = files.samples(trial, tolerant, from, to);
+    samples = files.samples(trial, tolerant, from, to, injected);
+    faults = faults(injected);
     tierSeconds = counters.tierTimes().map(TierTimes::perSecond).orElse(List.of());
     series = files.series(trial, TrialFile.SERIES, tolerant, from, to);
     server =
@@ -79,6 +80,7 @@ final class TrialReader {
     long lost = samples.failures(FailureKind.STATE_LOST);
     long open = samples.rows(SampleCount.USERS_UNANSWERED);
     double gcShare = series.perSecond(SeriesColumn.GC_GENERATOR_MS.label()) / 1000;
+    List<CountersFile.EnginePart> engines = requireNonNullElse(file.engines(), List.of());
     return new TrialSummary(
         trial,
         cutShort,
@@ -89,12 +91,13 @@ final class TrialReader {
         file.failedSamples(),
         // Late sends are normal if requests are sent one at a time, so they are no sign of
         // overload.
-        TrialSummary.GeneratorHealth.of(counted ? 0 : samples.lagP95(), counted ? 0 : gcShare),
+        TrialSummary.GeneratorHealth.of(
+            counted ? 0 : samples.lagP95(), counted ? 0 : gcShare, engines),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(file.killed())
             .map(k -> new TrialSummary.KilledNode(k.node(), k.afterMs() / 1000.0, lost, open)),
         faults,
-        requireNonNullElse(file.engines(), List.of()),
+        engines,
         curves(),
         Collections.unmodifiableMap(counters.settings()),
         files.links(trial));
@@ -159,7 +162,9 @@ final class TrialReader {
     for (CountersFile.FaultPart of : all) {
       double start = (of.at() - from) / 1000.0;
       double end = (of.until() - from) / 1000.0;
-      faults.add(new TrialSummary.FaultSummary(of.kind(), of.text(), start, end, of.failure()));
+      faults.add(
+          new TrialSummary.FaultSummary(
+              of.kind(), of.text(), start, end, samples.met(of), of.failure()));
     }
     return faults;
   }

@@ -34,7 +34,9 @@ import org.apache.jmeter.util.JMeterUtils;
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
  *     [--dashboard] [--count] [--ledger PAGE=TABLE,...] [--wait] [--engines HOST:PORT,...] [-Jname=value]...
- * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
+ * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT
+ * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --contact
+ *     --engines HOST:PORT,... [-Jname=value]...</pre>
  *
  * <p>Standard output carries events, each a line of JSON. Standard input carries lines from the
  * parent process ({@link Daemons#readLines}).
@@ -92,6 +94,10 @@ public final class Engine {
     JMeterHome.configure(settings.home, settings.properties, settings.out);
     if (settings.serve > 0) {
       serve(settings.serve);
+    }
+    if (settings.contact) {
+      events.send(Events.ENGINES, Map.of("engines", RemoteLoad.contact(settings.engines)));
+      return;
     }
     ledger = new CommitLedger(settings.ledger);
     var end = settings.warmUpAuto ? new SampleRecorder.WarmUpEnd() : null;

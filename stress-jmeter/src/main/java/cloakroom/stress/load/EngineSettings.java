@@ -13,6 +13,7 @@ import picocli.CommandLine.ParameterException;
 public final class EngineSettings {
   public static final String WARM_UP_AUTO = "--warm-up-auto";
   public static final String WAIT = "--wait";
+  public static final String CONTACT = "--contact";
 
   @Option(names = "--home", paramLabel = "DIR", required = true)
   Path home;
@@ -50,6 +51,10 @@ public final class EngineSettings {
   /** JMeter engines on other machines, as HOST:PORT; if empty, this process sends the load. */
   @Option(names = "--engines", split = ",")
   List<String> engines = List.of();
+
+  /** Whether to connect to the remote engines and report them, without a load. */
+  @Option(names = CONTACT)
+  boolean contact;
 
   /** Port on which this process serves as a remote engine; 0 to run a trial itself. */
   @Option(names = "--serve")

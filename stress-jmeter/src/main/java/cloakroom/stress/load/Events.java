@@ -37,6 +37,7 @@ public final class Events {
   /** Command that allows the next request, because the last one's database work is counted. */
   public static final String COUNTED = "counted";
 
+  /** Event: the remote engines and what is known of them, as {@code EnginePart}s. */
   public static final String ENGINES = "engines";
 
   /** Event: a remote engine no longer responds, with the reason {@code why}. */

@@ -8,6 +8,8 @@ import cloakroom.platform.SteadyTime;
 import cloakroom.stress.folder.CountersFile.EnginePart;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.process.StressFailure;
+import java.nio.file.Path;
+import java.rmi.ConnectException;
 import java.rmi.NotBoundException;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
@@ -44,7 +46,7 @@ final class RemoteEngine {
   /** JMeter property with Cloakroom's version, which only Cloakroom's engines set. */
   static final String VERSION = "cloakroom.engine";
 
-  private static final String DIFFERS = ", and both have to be of one version; this is ";
+  private static final String KEY_STORE = "rmi_keystore.jks";
 
   /**
    * Sample label with JMeter functions. The engine replaces them by the versions of Cloakroom and
@@ -99,17 +101,30 @@ final class RemoteEngine {
   void connect() {
     try {
       client = new ClientJMeterEngine(name);
-    } catch (RemoteException | NotBoundException | RuntimeException e) {
+    } catch (ConnectException | NotBoundException e) {
       throw failure("no JMeter engine answers: " + OneLine.ofCause(e));
+    } catch (RemoteException | RuntimeException e) {
+      throw failure("cannot connect (" + OneLine.ofCause(e) + "); " + keyRule());
     }
     readBefore();
     String version = Installation.version(RemoteEngine.class);
-    if (!before.jmeter.equals(JMeterUtils.getJMeterVersion())) {
-      throw failure("it runs JMeter " + before.jmeter + DIFFERS + JMeterUtils.getJMeterVersion());
+    String jmeter = JMeterUtils.getJMeterVersion();
+    if (!before.jmeter.equals(jmeter)) {
+      throw failure("is JMeter " + before.jmeter + "; start JMeter " + jmeter + " there");
     }
     if (isCloakroom() && !before.version.equals(version)) {
-      throw failure("it is Cloakroom " + before.version + DIFFERS + version);
+      String rule = "is Cloakroom %s; start it with the stress.jar of this version, %s";
+      throw failure(rule.formatted(before.version, version));
     }
+  }
+
+  /** Returns what to do about an engine that uses another key, or encryption on one side only. */
+  private static String keyRule() {
+    return JMeterUtils.getPropDefault("server.rmi.ssl.disable", false)
+        ? "--engine-keys none requires an engine without encryption: start it with --engine-keys"
+            + " none, jmeter-server with -Jserver.rmi.ssl.disable=true"
+        : "--engine-keys: the engine requires the same key: copy %s to its folder of keys, or use none for run and engine"
+            .formatted(Path.of(KEY_STORE).toAbsolutePath());
   }
 
   void readBefore() {
@@ -140,10 +155,11 @@ final class RemoteEngine {
             });
     start(clockPlan(), new Properties(), listener, "Standard");
     if (!listener.ended.completeOnTimeout(false, 20, TimeUnit.SECONDS).join()) {
-      throw failure("it was reached and does not respond: can it reach this machine?");
+      throw failure("was reached but does not respond: make this machine reachable from there");
     }
     if (rows.size() < 2) {
-      throw failure("it does not run what it was sent, see its log");
+      String rule = "does not run what it was sent: see its log; it must be JMeter %s";
+      throw failure(rule.formatted(JMeterUtils.getJMeterVersion()));
     }
     long lower = Long.MIN_VALUE;
     long upper = Long.MAX_VALUE;
@@ -194,7 +210,8 @@ final class RemoteEngine {
       } catch (JMeterEngineException | RuntimeException e) {
         boolean busy = e.toString().contains("busy");
         if (!busy || attempt == 10) {
-          throw failure(busy ? "it is busy with another test" : OneLine.ofCause(e));
+          throw failure(
+              busy ? "is busy with another test; wait or restart it" : OneLine.ofCause(e));
         }
         LockSupport.parkNanos(200_000_000);
       }

@@ -37,7 +37,7 @@ final class RemoteLoad extends Load {
   private final Events events;
   private final SampleRecorder recorder;
   private final CommitLedger ledger;
-  private final List<RemoteEngine> engines = new ArrayList<>();
+  private final List<RemoteEngine> engines;
 
   /** Completed with the failure if an engine cannot start, and with null if one is lost later. */
   private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
@@ -59,9 +59,22 @@ final class RemoteLoad extends Load {
     this.events = events;
     this.recorder = recorder;
     this.ledger = ledger;
-    for (String name : settings.engines) {
-      engines.add(new RemoteEngine(name, new Share(engines.size(), settings.engines.size())));
+    this.engines = engines(settings.engines);
+  }
+
+  private static List<RemoteEngine> engines(List<String> names) {
+    List<RemoteEngine> engines = new ArrayList<>();
+    for (String name : names) {
+      engines.add(new RemoteEngine(name, new Share(engines.size(), names.size())));
     }
+    return engines;
+  }
+
+  /** Connects to engines. Throws StressFailure if one of them cannot take part in a load. */
+  static List<EnginePart> contact(List<String> names) {
+    List<RemoteEngine> engines = engines(names);
+    engines.forEach(RemoteEngine::connect);
+    return engines.stream().map(RemoteEngine::report).toList();
   }
 
   private void sendEngines() {
@@ -202,7 +215,7 @@ final class RemoteLoad extends Load {
     // The file needs times of the local clock, but the recorder needs times of the engine's clock.
     String column = SampleColumn.DUE.label();
     String due = variables.get(column);
-    variables.put(column, due == null ? Long.toString(sample.getStartTime()) : due);
+    variables.put(column, due == null ? "" : due);
     sample.setTimeStamp(sample.getTimeStamp() + engine.offset());
     recorder.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
     variables.put(column, due == null ? "" : Long.toString(Long.parseLong(due) + engine.offset()));

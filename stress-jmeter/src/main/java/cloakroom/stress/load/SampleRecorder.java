@@ -46,6 +46,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
   private final LongAdder requests = new LongAdder();
   private final LongAdder transactions = new LongAdder();
   private final LongAdder errors = new LongAdder();
+  private final LongAdder recent = new LongAdder();
   private final LongAdder recentMillis = new LongAdder();
   private final LongAccumulator lastEnd = new LongAccumulator(Math::max, 0);
   private final AtomicLong measuredFrom = new AtomicLong();
@@ -130,7 +131,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     boolean measured = !sample.getThreadName().startsWith(Phase.WARM_UP);
     if (!TransactionController.isFromTransactionController(sample)) {
       // Uses the due time written to samples.jtl, so that the histograms agree with this file.
-      request(sample, Long.parseLong(event.getVarValue(0)), measured);
+      request(sample, event.getVarValue(0), measured);
     } else if (measured) {
       transactions.increment();
     }
@@ -139,11 +140,16 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     }
   }
 
-  private void request(SampleResult sample, long due, boolean measured) {
+  /** Records a request; {@code dueText} is empty if a remote engine reports no due times. */
+  private void request(SampleResult sample, String dueText, boolean measured) {
+    long due = dueText.isEmpty() ? sample.getStartTime() : Long.parseLong(dueText);
     // Computes the end, because only the timestamp of a remote sample is in local time.
     lastEnd.accumulate(sample.getTimeStamp() + sample.getTime());
+    recent.increment();
     recentMillis.add(sample.getTime());
-    lag.record(sample.getStartTime() - due);
+    if (!dueText.isEmpty()) {
+      lag.record(sample.getStartTime() - due);
+    }
     if (measured) {
       requests.increment();
       errors.add(sample.isSuccessful() ? 0 : 1);
@@ -179,7 +185,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
     service.next();
     Histogram responses = response.next();
     Histogram lags = lag.next();
-    long count = lags.getTotalCount();
+    long count = recent.sumThenReset();
     double mean = count == 0 ? 0 : (double) recentMillis.sumThenReset() / count;
     double perSecond = count * 1000.0 / Math.max(1, now - lastTick);
     lastTick = now;
@@ -202,7 +208,7 @@ final class SampleRecorder extends PlanElement implements SampleListener, Thread
         users,
         rounded(PROCESS.getProcessCpuTime() / 1e9),
         gcMillis,
-        lags.getValueAtPercentile(95),
+        count > 0 && lags.getTotalCount() == 0 ? Double.NaN : lags.getValueAtPercentile(95),
         responses.getTotalCount() == 0 ? Double.NaN : responses.getValueAtPercentile(95),
         measured ? soFar(now) : Map.of());
   }

@@ -8,6 +8,8 @@ import java.util.Map;
  * Means and percentiles cover the last second, in milliseconds.
  *
  * @param at time of the report in epoch milliseconds
+ * @param lagP95Ms 95th percentile of how late requests were sent; NaN if engines report no due
+ *     times
  * @param p95Ms 95th percentile of response times; NaN without a measured response
  * @param soFar metrics of the measured phase until now, by metric name in reports
  */

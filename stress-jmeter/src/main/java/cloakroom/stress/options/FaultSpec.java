@@ -80,13 +80,18 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
 
   /** Throws if the faults of one target overlap in time, or if both faults end a node. */
   private void requireNoOverlap(FaultSpec later) {
-    String family = kind.key().substring(0, kind.key().indexOf('-') + 1);
     boolean node = kind.place() == FaultTarget.NODE;
     String rule =
         node ? "only one node ends in a trial" : "the first must end before the second starts";
     Kind.require(
-        !later.kind.key().startsWith(family) || (!node && later.at.compareTo(at.plus(length)) >= 0),
+        !sharesTarget(later) || (!node && later.at.compareTo(at.plus(length)) >= 0),
         "%s and %s overlap; %s".formatted(text, later.text, rule));
+  }
+
+  /** Returns whether both faults change the same part of the system, so that one must be over. */
+  public boolean sharesTarget(FaultSpec other) {
+    String family = kind.key().substring(0, kind.key().indexOf('-') + 1);
+    return other.kind.key().startsWith(family);
   }
 
   public boolean ends() {

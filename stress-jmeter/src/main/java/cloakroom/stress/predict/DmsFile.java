@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * File with metrics of ADF application module pools: text that Oracle DMS prints, or CSV
- * (docs/predict.md).
+ * (docs/prediction.md).
  */
 final class DmsFile {
   private static final List<List<String>> ROWS =

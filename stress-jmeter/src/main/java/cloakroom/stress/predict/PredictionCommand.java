@@ -174,9 +174,12 @@ abstract class PredictionCommand extends StressCommand {
     List<String> names =
         new RunFiles(folder)
             .config().trials().stream().map(trial -> trial.variant().name()).distinct().toList();
+    String all = String.join(", ", names);
+    String several = "--variant: is required, because %s has several variants; choose from %s";
+    refuseIf(variant.isEmpty() && names.size() > 1, several, folder, all);
     String chosen = variant.isEmpty() && names.size() == 1 ? names.get(0) : variant;
     String choices = "--variant \"%s\": choose a variant of this run from %s";
-    refuseIf(!names.contains(chosen), choices, chosen, String.join(", ", names));
+    refuseIf(!chosen.isEmpty() && !names.contains(chosen), choices, chosen, all);
     RunSummary run = MeasuredRun.of(folder, chosen);
     refuseIf(
         run.trials().isEmpty() || !run.isReliable() || run.generatorSaturated(),
@@ -185,7 +188,7 @@ abstract class PredictionCommand extends StressCommand {
         run.trials().isEmpty() ? "nothing was measured" : VerdictText.noVerdictReason(run));
     String noise = run.noise().orElse("");
     String disturbed =
-        "%s was disturbed: %s; measure again on an idle machine, or accept the errors with --noisy";
+        "%s has unreliable times: %s; measure again on an idle machine with engines of stress.jar, or accept the errors with --noisy";
     refuseIf(!noisy && !noise.isEmpty(), disturbed, folder, noise);
     return run;
   }

@@ -16,11 +16,8 @@ import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
-import cloakroom.stress.options.FaultSpec;
-import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +48,7 @@ final class Headline {
     for (TrialSummary trial : run.trials()) {
       String prefix = trial.config().folder() + ": ";
       trial.killed().ifPresent(kill -> lines.add(prefix + killed(trial, kill)));
-      Map<String, String> failures = new HashMap<>();
-      trial.faults().forEach(fault -> failures.put(fault.text(), fault.failure()));
-      for (String fault : trial.variant().choices().text(VariantOptions.FAULT).split(";", -1)) {
-        String failure = failures.getOrDefault(fault, "the load ended before it");
-        if (!fault.equals(FaultSpec.NONE) && !failure.isEmpty()) {
-          lines.add(prefix + "fault " + fault + " failed: " + failure);
-        }
-      }
+      lines.addAll(trial.uselessFaults());
       if (!trial.failedSamples().isEmpty()) {
         lines.add(prefix + "series.csv: " + trial.failedSamples());
       }

@@ -4,11 +4,13 @@ import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Markup;
 import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +19,18 @@ import java.util.Map;
 /**
  * Printer of a run's result as JUnit XML for build servers. Each failure condition, consistency
  * check and kind of session state is a test case. A JUnit failure means exit code 1, a JUnit error
- * means 3. A case is skipped if the policy lost state, or if noise prevented a verdict on speed.
+ * means 3. A case is skipped if the policy lost state, if noise prevented a verdict on speed, or if
+ * a fault proves nothing.
+ *
+ * <p>Elements and attributes are those that the schemas of Ant and of Jenkins both accept.
  */
 final class JUnitXml {
-  private static final String PASSED = "system-out";
+  private static final String PASSED = "";
   private static final String FAILURE = "failure";
   private static final String ERROR = "error";
   private static final String SKIPPED = "skipped";
+  // A run folder has no host name; the schema of Ant requires this one instead.
+  private static final String HOST = "localhost";
 
   private record Case(String name, String result, String text, double seconds) {}
 
@@ -42,6 +49,13 @@ final class JUnitXml {
         cases.add("audit", name, end, (check.numbers() + " " + check.note()).strip());
       }
     }
+    for (TrialSummary trial : run.trials()) {
+      for (Map.Entry<String, String> fault : trial.requestedFaults().entrySet()) {
+        String flaw = fault.getValue();
+        String name = trial.config().folder() + " " + fault.getKey();
+        cases.add("faults", name, flaw.isEmpty() ? PASSED : SKIPPED, flaw);
+      }
+    }
     List<VariantSummary> probed = MatrixSections.shown(run) ? VariantSummary.of(run) : List.of();
     for (VariantSummary v : probed) {
       for (StateKind kind : v.stateKinds().byKind().keySet()) {
@@ -52,8 +66,10 @@ final class JUnitXml {
       }
     }
     Markup xml = new Markup().open("testsuites", "");
-    cases.suites.forEach(
-        (name, suite) -> suite(xml, clean(run.config().plan() + "." + name), suite));
+    int id = 0;
+    for (String suite : cases.suites.keySet()) {
+      suite(xml, run.config(), id++, suite, cases.suites.get(suite));
+    }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xml.close("testsuites");
   }
 
@@ -87,26 +103,39 @@ final class JUnitXml {
     }
   }
 
-  private static void suite(Markup xml, String name, List<Case> cases) {
-    List<String> attributes = new ArrayList<>(List.of("name", name));
+  private static void suite(Markup xml, RunConfig config, int id, String suite, List<Case> cases) {
+    String plan = clean(config.plan());
+    String name = plan + "." + suite;
+    List<String> attributes = new ArrayList<>(List.of("name", name, "package", plan));
+    attributes.addAll(List.of("id", Integer.toString(id), "hostname", HOST));
+    attributes.addAll(List.of("timestamp", timestamp(config.startedAt())));
     attributes.addAll(List.of("time", time(cases.stream().mapToDouble(Case::seconds).sum())));
     attributes.addAll(List.of("tests", Integer.toString(cases.size())));
     attributes.addAll(List.of("failures", count(cases, FAILURE), "errors", count(cases, ERROR)));
     attributes.addAll(List.of("skipped", count(cases, SKIPPED)));
     xml.open("testsuite", "", attributes.toArray(String[]::new));
+    xml.open("properties", "").close("properties");
+    StringBuilder output = new StringBuilder();
     for (Case each : cases) {
-      boolean passed = each.result().equals(PASSED);
       String text = clean(each.text());
+      String title = clean(each.name());
       String time = time(each.seconds());
-      xml.open("testcase", "", "classname", name, "name", clean(each.name()), "time", time);
-      if (!passed || !text.isEmpty()) {
-        xml.open(each.result(), "", passed ? new String[0] : new String[] {"message", text})
-            .text(passed ? text : "")
-            .close(each.result());
+      xml.open("testcase", "", "classname", name, "name", title, "time", time);
+      if (!each.result().equals(PASSED)) {
+        xml.open(each.result(), "", "type", suite, "message", text).close(each.result());
+      } else if (!text.isEmpty()) {
+        output.append(title).append(": ").append(text).append('\n');
       }
       xml.close("testcase");
     }
-    xml.close("testsuite");
+    xml.open("system-out", "").text(output.toString()).close("system-out");
+    xml.open("system-err", "").close("system-err").close("testsuite");
+  }
+
+  /** Returns a time in UTC without zone and fraction, the only form that Ant's schema accepts. */
+  private static String timestamp(String startedAt) {
+    String known = startedAt.isEmpty() ? Instant.EPOCH.toString() : startedAt;
+    return known.replaceFirst("(\\.\\d+)?Z$", "");
   }
 
   private static String time(double seconds) {

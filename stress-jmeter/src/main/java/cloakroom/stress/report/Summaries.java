@@ -35,6 +35,7 @@ final class Summaries {
     root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
     root.put("consistent", run.consistent());
     root.put("generatorSaturated", run.generatorSaturated());
+    root.put("latenessMeasured", run.latenessMeasured());
     root.put("cutShort", run.cutShort());
     root.put("seed", run.config().seed()).put("percentiles", Metric.PERCENTILES);
     root.put("primaryMetric", run.primary().name());
@@ -106,14 +107,19 @@ final class Summaries {
     }
     TrialSummary.GeneratorHealth health = trial.generator();
     ObjectNode generator = node.putObject("generator").put("saturated", health.bound());
-    generator.put("lagP95Ms", decimal(health.lagP95())).put("gcShare", decimal(health.gcShare()));
-    generator.put("reason", health.reason());
+    number(
+        generator.put("latenessMeasured", health.latenessMeasured()), "lagP95Ms", health.lagP95());
+    generator.put("gcShare", decimal(health.gcShare()));
+    generator.put("reason", health.bound() ? health.reason() : health.unmeasured());
     trial.killed().ifPresent(kill -> node.set("killed", MAPPER.valueToTree(kill)));
     if (!trial.engines().isEmpty()) {
       node.set("engines", MAPPER.valueToTree(trial.engines()));
     }
     if (!trial.faults().isEmpty()) {
       node.withObjectProperty("faults").set("injected", MAPPER.valueToTree(trial.faults()));
+    }
+    if (!trial.requestedFaults().isEmpty()) {
+      node.withObjectProperty("faults").set("useless", MAPPER.valueToTree(trial.uselessFaults()));
     }
     node.set("audit", MAPPER.valueToTree(trial.audit().checks()));
   }

@@ -31,11 +31,15 @@ final class TrialsSections {
   private static final List<Metric> CPU =
       MetricCells.metrics("cpuSeconds.generator cpuSeconds.tier cpuSeconds.database");
 
+  private static final String NOT_MEASURED = "not measured";
+
   private TrialsSections() {}
 
   static void addFaults(Blocks all, RunSummary run) {
     if (run.trials().stream().anyMatch(t -> !requested(t.variant()).equals(FaultSpec.NONE))) {
       Blocks section = new Blocks().say(VerdictText.prose("recovery"));
+      Stream<String> useless = run.trials().stream().flatMap(t -> t.uselessFaults().stream());
+      useless.forEach(line -> section.say(Tone.BAD, line));
       section.table(effects(VariantSummary.of(run)));
       section.fold("Faults, trial by trial", false, injected(run));
       all.section("faults", "Faults and what users saw of them", section);
@@ -78,7 +82,14 @@ final class TrialsSections {
 
   private static Table injected(RunSummary run) {
     Table table =
-        Table.of("trial", "fault", "#from (s)", "#to (s)", ">what it does", ">how it ends");
+        Table.of(
+            "trial",
+            "fault",
+            "#from (s)",
+            "#to (s)",
+            "#requests that met it",
+            ">what it does",
+            ">how it ends");
     for (TrialSummary trial : run.trials()) {
       for (TrialSummary.FaultSummary fault : trial.faults()) {
         List<String> about = DESCRIPTIONS.getOrDefault(fault.kind(), List.of("", "", ""));
@@ -88,6 +99,7 @@ final class TrialsSections {
             text.toned(Tone.ALARM, !fault.failure().isEmpty()),
             Cell.of(fault.fromSeconds(), 1),
             Cell.of(fault.toSeconds(), 1),
+            Cell.count(fault.requests()).toned(Tone.ALARM, fault.requests() == 0),
             Cell.of(about.get(1)),
             Cell.of(about.get(2)));
       }
@@ -150,14 +162,26 @@ final class TrialsSections {
                 orAbsent(t.backgroundLoad())
                     .below(t.noisy() ? "noisy" : "")
                     .toned(Tone.ALARM, t.noisy())),
-        column("#sent late, p95 (ms)", t -> Cell.of(t.generator().lagP95(), 0)),
+        column("#sent late, p95 (ms)", t -> lateness(t.generator())),
         column("#GC (% of time)", t -> Cell.of(t.generator().gcShare() * 100, 1)),
         column(
             "generator",
-            t ->
-                Cell.of(t.generator().bound() ? "saturated" : "on time")
-                    .below(t.generator().reason())
-                    .toned(Tone.ALARM, t.generator().bound())));
+            t -> {
+              TrialSummary.GeneratorHealth health = t.generator();
+              boolean known = health.bound() || health.latenessMeasured();
+              String text = health.bound() ? "saturated" : known ? "on time" : NOT_MEASURED;
+              return Cell.of(text)
+                  .below(health.reason())
+                  .toned(Tone.ALARM, health.bound() || !known);
+            }));
+  }
+
+  /** Returns how late requests were sent, as far as the engines report when they were due. */
+  private static Cell lateness(TrialSummary.GeneratorHealth health) {
+    if (Double.isNaN(health.lagP95())) {
+      return Cell.of(NOT_MEASURED);
+    }
+    return Cell.of(health.lagP95(), 0).below(health.latenessMeasured() ? "" : "of a part");
   }
 
   private static Table engines(RunSummary run) {

@@ -5,6 +5,7 @@ import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 import static cloakroom.stress.process.StressFailure.wrongUse;
 import static cloakroom.stress.settings.RunSettings.*;
+import static java.nio.file.StandardCopyOption.*;
 import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.command.Durations;
@@ -15,6 +16,7 @@ import cloakroom.options.Choices;
 import cloakroom.options.Kind;
 import cloakroom.options.Option;
 import cloakroom.options.Option.Place;
+import cloakroom.platform.OneLine;
 import cloakroom.platform.Password;
 import cloakroom.platform.Passwords;
 import cloakroom.platform.Variables;
@@ -144,7 +146,7 @@ public record SettingsCheck(
     conditions.requireFit(variants);
     conditions.requireTrials(o.trials, variants);
     Optional<Duration> abortAfter =
-        Optional.ofNullable(o.abortOnFail).map(time -> sane("--abort-on-fail", time));
+        Optional.ofNullable(o.abortOnFail).map(time -> aboveZero("--abort-on-fail", time));
     boolean live = conditions.all().stream().anyMatch(c -> variants.stream().anyMatch(c::live));
     refuseIf(
         abortAfter.isPresent() && !live,
@@ -333,6 +335,11 @@ public record SettingsCheck(
     return Kind.DURATION.parse(option, Durations.format(value));
   }
 
+  private static Duration aboveZero(String option, Duration value) {
+    refuseIf(value.isZero(), "%s %s: must be above 0", option, Durations.format(value));
+    return sane(option, value);
+  }
+
   public static Duration wholeSeconds(String option, Duration value) {
     if (sane(option, value).toMillis() % 1_000 != 0) {
       throw wrongUse(
@@ -341,10 +348,35 @@ public record SettingsCheck(
     return value;
   }
 
+  /**
+   * Checks that a file can be replaced by a temporary one, as reports are. Replaces an existing
+   * file by a copy, because its owner or a long name may prevent that even in a writable folder.
+   */
   public static Path writableFile(String option, Path given) {
     Path file = given.toAbsolutePath().normalize();
+    boolean exists = Files.exists(file);
     refuseIf(Files.isDirectory(file), "%s %s: must be a file, not a folder", option, file);
-    return writable(option, file.getParent()).resolve(file.getFileName());
+    refuseIf(exists && !Files.isRegularFile(file), "%s %s: must be a regular file", option, file);
+    Path probe = writable(option, file.getParent()).resolve(file.getFileName() + ".probe");
+    try {
+      if (exists) {
+        Files.copy(file, probe, REPLACE_EXISTING, COPY_ATTRIBUTES);
+      } else {
+        Files.createFile(probe);
+      }
+      try {
+        Files.move(probe, file, ATOMIC_MOVE, REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(probe);
+      }
+      if (!exists) {
+        Files.delete(file);
+      }
+      return file;
+    } catch (IOException e) {
+      String rule = "%s %s: cannot be written (%s); choose another file";
+      throw wrongUse(rule.formatted(option, file, OneLine.why(e)));
+    }
   }
 
   /** Checks that a folder is writable by writing a file, because root ignores permissions. */

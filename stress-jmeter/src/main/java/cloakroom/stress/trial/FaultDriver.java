@@ -13,15 +13,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Scheduler that injects faults, such as killing a node, into a trial's measured phase. Its close
- * method ends active faults and cancels later ones.
+ * Scheduler that injects faults, such as killing a node, into a trial's measured phase. A fault
+ * without active users would prove nothing, so it waits for them. Its close method ends active
+ * faults and cancels later ones.
  */
 final class FaultDriver implements AutoCloseable {
+  private static final long RETRY_MILLIS = 100;
   private final List<InjectedFault> faults;
   private final Function<FaultCommand, String> target;
+  private final BooleanSupplier usersActive;
   private final ScheduledExecutorService scheduler;
   private volatile boolean closed;
 
@@ -29,10 +33,13 @@ final class FaultDriver implements AutoCloseable {
    * Creates a scheduler.
    *
    * @param target executes a fault command; returns an error message, or "" on success
+   * @param usersActive returns whether the load has users at the moment
    */
-  FaultDriver(List<FaultSpec> specs, Function<FaultCommand, String> target) {
+  FaultDriver(
+      List<FaultSpec> specs, Function<FaultCommand, String> target, BooleanSupplier usersActive) {
     this.faults = specs.stream().map(InjectedFault::new).toList();
     this.target = target;
+    this.usersActive = usersActive;
     this.scheduler =
         Executors.newScheduledThreadPool(Math.max(1, specs.size()), Daemons.named("fault"));
   }
@@ -78,6 +85,10 @@ final class FaultDriver implements AutoCloseable {
       if (closed) {
         return;
       }
+      if (!usersActive.getAsBoolean() || !isTargetFree()) {
+        var unused = scheduler.schedule(this::begin, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        return;
+      }
       begun = SteadyTime.millis();
       apply(true);
       if (spec.ends() && !spec.length().isZero() && !closed) {
@@ -86,6 +97,18 @@ final class FaultDriver implements AutoCloseable {
       } else {
         end();
       }
+    }
+
+    /** Returns whether earlier faults of the same target are over, which may have waited. */
+    private boolean isTargetFree() {
+      return faults.stream()
+          .takeWhile(earlier -> earlier != this)
+          .filter(earlier -> earlier.spec.sharesTarget(spec))
+          .allMatch(InjectedFault::isOver);
+    }
+
+    private synchronized boolean isOver() {
+      return ended > 0;
     }
 
     synchronized void end() {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Command lines of database, node and load engine. They contain no secrets, because other users can
@@ -98,13 +99,10 @@ public class JavaCommands {
         Installation.java(
             remote ? EngineKeys.options(settings.engines().address()) : engineOptions(variant),
             installation.classPath());
-    Path home = settings.output().folder().resolve(".jmeter-home");
-    command.addAll(List.of(ENGINE, "--home", home.toString()));
-    command.addAll(List.of("--plan", settings.plan().file().toString()));
-    command.addAll(List.of("--out", trialFolder.toString(), EngineSettings.WAIT));
+    command.addAll(engineIn(trialFolder));
+    command.addAll(List.of("--plan", settings.plan().file().toString(), EngineSettings.WAIT));
     if (remote) {
-      command.addAll(List.of("--engines", String.join(",", settings.engines().names())));
-      command.addAll(settings.engines().keys().properties());
+      command.addAll(remoteEngines());
     } else if (load.warmUp().auto()) {
       command.add(EngineSettings.WARM_UP_AUTO);
     }
@@ -139,6 +137,29 @@ public class JavaCommands {
             "-Jseed=" + settings.options().seed));
     command.addAll(VariantOptions.arguments(Place.LOAD, variant.choices())); // override the others
     return command;
+  }
+
+  /** Returns the command that connects to the remote engines and reports them. */
+  List<String> contact(Path folder) {
+    List<String> options = new ArrayList<>(EngineKeys.options(settings.engines().address()));
+    options.add(FIRST_COMPILER);
+    List<String> command = Installation.java(options, installation.classPath());
+    command.addAll(engineIn(folder));
+    command.add(EngineSettings.CONTACT);
+    command.addAll(remoteEngines());
+    return command;
+  }
+
+  private List<String> engineIn(Path folder) {
+    Path home = settings.output().folder().resolve(".jmeter-home");
+    return List.of(ENGINE, "--home", home.toString(), "--out", folder.toString());
+  }
+
+  private List<String> remoteEngines() {
+    String names = String.join(",", settings.engines().names());
+    return Stream.concat(
+            Stream.of("--engines", names), settings.engines().keys().properties().stream())
+        .toList();
   }
 
   private List<String> engineOptions(Variant variant) {

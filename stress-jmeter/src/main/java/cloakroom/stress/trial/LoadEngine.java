@@ -109,6 +109,15 @@ final class LoadEngine implements AutoCloseable {
     return last;
   }
 
+  /**
+   * Returns whether users are active in the measured phase. Before its first tick they are, unless
+   * engines are remote: the phase begins with the first user of this machine.
+   */
+  boolean usersActive() {
+    Tick tick = last;
+    return tick.measured() ? tick.activeUsers() > 0 : measuredFrom > 0 && engines.isEmpty();
+  }
+
   void drive(StopSignal stop) {
     // Null after a crash of the process, which requireSuccess then reports.
     CompletableFuture<JsonNode> over = process.first(Events.ENDED).exceptionally(e -> null);

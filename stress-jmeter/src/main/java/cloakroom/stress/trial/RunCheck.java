@@ -6,15 +6,27 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
+import cloakroom.stress.folder.CountersFile.EnginePart;
 import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.FailureCondition;
+import cloakroom.stress.load.Events;
 import cloakroom.stress.monitor.DatabaseCheck;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.ChildProcess.Launch;
+import cloakroom.stress.process.Records;
+import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.settings.Plans;
+import cloakroom.stress.settings.RunOptions;
 import cloakroom.stress.settings.RunSettings;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -22,6 +34,8 @@ import java.util.stream.Stream;
 public final class RunCheck {
   // Connections of this process: two of the database monitor, and one with the schema lock.
   private static final int RUNNER_CONNECTIONS = 3;
+  // Above the sum of what RMI waits for an engine that does not respond.
+  private static final Duration ENGINES_TIMEOUT = Duration.ofMinutes(3);
   private static final int MIN_POOL = 10;
   // Minimum free connections for other database clients, if the user did not set the pool size.
   private static final int MIN_LEFT = 3;
@@ -52,6 +66,50 @@ public final class RunCheck {
         .filter(item -> item.severity() == Severity.NOTE || item.subject().equals("schema"))
         .forEach(item -> notes.accept("database: " + item.subject() + ": " + item.text()));
     return limited;
+  }
+
+  /**
+   * Connects to the remote load engines of a run. Throws StressFailure if one of them cannot take
+   * part, or cannot measure what the run requires. {@code notes} receives remarks.
+   */
+  public static void requireEngines(
+      RunSettings settings, JavaCommands commands, StopSignal stop, Consumer<String> notes) {
+    if (!settings.engines().remote()) {
+      return;
+    }
+    Path out = settings.output().folder().resolve(".engines");
+    Path log = out.resolve("logs/engine.log");
+    Path keys = settings.engines().keys().folder();
+    Launch launch = new Launch("load engine", commands.contact(out), Map.of(), log, keys);
+    try (ChildProcess process = ChildProcess.start(launch, event -> {})) {
+      JsonNode found = process.await(Events.ENGINES, ENGINES_TIMEOUT, stop).path(Events.ENGINES);
+      Stream.of(Records.of(found, EnginePart[].class))
+          .filter(engine -> !engine.reportsDueTime())
+          .forEach(engine -> notes.accept(requireTimes(settings, engine)));
+    }
+  }
+
+  /**
+   * Returns what is missing with an engine that does not report when requests were due. Throws
+   * StressFailure if the run requires it.
+   */
+  static String requireTimes(RunSettings settings, EnginePart engine) {
+    RunSettings.Gate gate = settings.gate();
+    List<String> required = new ArrayList<>();
+    settings.goal().ifPresent(goal -> required.add("a search"));
+    required.addAll(gate.requireVerdict() ? List.of(RunOptions.REQUIRE_VERDICT) : List.of());
+    gate.conditions().all().stream()
+        .filter(FailureCondition::requiresReliableTimes)
+        .forEach(condition -> required.add("--fail-if \"" + condition.text() + "\""));
+    String note =
+        "--engines %s: %s reports no due times of requests, so lateness is not measured and there is no verdict on speed"
+            .formatted(engine.name(), engine.version());
+    refuseIf(
+        !required.isEmpty(),
+        "%s; %s requires \"stress.jar engine\" there",
+        note,
+        String.join(", ", required));
+    return note;
   }
 
   private static DatabaseCheck check(RunSettings settings) {

@@ -259,7 +259,7 @@ public final class StressRun {
             new HeapSampler(
                 variant.users(settings.load().users()),
                 settings.options().liveHeap ? tiers::liveHeap : Optional::empty);
-        FaultDriver faults = faults(variant, tiers, database, watch)) {
+        FaultDriver faults = faults(variant, engine, tiers, database, watch)) {
       CountingPass counted = counts ? count(engine, tiers, watch) : null;
       IterationWork work = settings.application().work();
       boolean known =
@@ -339,7 +339,11 @@ public final class StressRun {
   }
 
   private FaultDriver faults(
-      Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseMonitor watch) {
+      Variant variant,
+      LoadEngine engine,
+      Tiers tiers,
+      DatabaseUnderTest database,
+      DatabaseMonitor watch) {
     List<FaultSpec> specs = variant.get(VariantOptions.FAULT);
     if (specs.stream().anyMatch(fault -> fault.kind().place() == FaultKind.FaultTarget.NODE)) {
       tiers.prepareNodeLoss();
@@ -355,7 +359,8 @@ public final class StressRun {
                 tiers.endLast(command.kind() == FaultKind.NODE_KILL);
                 yield "";
               }
-            });
+            },
+        engine::usersActive);
   }
 
   /** Compares the commits acknowledged to clients with the database; null if not recorded. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class DocumentedCommandsTest {
-  private static final Path POLICIES = Path.of("../docs/policies.md");
+  private static final Path POLICIES = Path.of("../docs/internals/policies.md");
   private static final Pattern POLICY = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|");
   private static final Pattern SETTING = Pattern.compile("\\b((?:jbo|cloakroom)\\.[\\w.]+)=");
 

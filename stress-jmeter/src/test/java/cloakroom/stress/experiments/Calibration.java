@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.interval.WilsonScoreInterval;
 import org.apache.commons.math3.stat.interval.ConfidenceInterval;
+import org.apache.commons.math3.stat.interval.WilsonScoreInterval;
 
 /** Table of A/A runs: intervals of A / B that exclude 1, although both are the same variant. */
 final class Calibration {
@@ -40,17 +40,17 @@ final class Calibration {
 
   private String row(String metric, int blocks) {
     List<Interval> intervals =
-        runs.stream()
-            .map(run -> run.product(metric, Map.of("A", 1.0, "B", -1.0), blocks))
-            .toList();
+        runs.stream().map(run -> run.product(metric, Map.of("A", 1.0, "B", -1.0), blocks)).toList();
     long wrong = intervals.stream().filter(i -> i.low() > 1 || i.high() < 1).count();
     long reported =
         intervals.stream().filter(i -> i.verdict().orElseThrow() == Significance.SEEN).count();
     double[] widths =
-        intervals.stream().mapToDouble(i -> 100 * (Math.sqrt(i.high() / i.low()) - 1)).sorted().toArray();
+        intervals.stream()
+            .mapToDouble(i -> 100 * (Math.sqrt(i.high() / i.low()) - 1))
+            .sorted()
+            .toArray();
     int count = intervals.size();
-    ConfidenceInterval share =
-        new WilsonScoreInterval().createInterval(count, (int) wrong, LEVEL);
+    ConfidenceInterval share = new WilsonScoreInterval().createInterval(count, (int) wrong, LEVEL);
     return String.format(
         Locale.ROOT,
         "%s|%d|%d|%d|%.0f %% [%.0f, %.0f]|%d|%.0f %%",

@@ -35,7 +35,11 @@ final class CapacityTable {
   private String row(String variant) {
     List<Map<String, String>> all = steps.variants().get(variant);
     double missed =
-        all.stream().filter(step -> !isMet(step)).mapToDouble(CapacityTable::users).min().orElse(1e9);
+        all.stream()
+            .filter(step -> !isMet(step))
+            .mapToDouble(CapacityTable::users)
+            .min()
+            .orElse(1e9);
     Map<String, String> best =
         all.stream()
             .filter(step -> isMet(step) && users(step) < missed)

@@ -86,7 +86,9 @@ final class CountedMap {
     return counts.get(variant + "," + rules + "," + k).get(0);
   }
 
-  /** Returns the round trips of a policy and a threshold under the rules of the default settings. */
+  /**
+   * Returns the round trips of a policy and a threshold under the rules of the default settings.
+   */
   long asMeasured(String variant) {
     String released = variant.startsWith("released") ? " fetching" : "";
     String name = variant.replace("released", "release-in-memory") + released;

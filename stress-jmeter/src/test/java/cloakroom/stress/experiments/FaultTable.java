@@ -49,7 +49,9 @@ final class FaultTable {
   }
 
   private static String pair(
-      Map<String, String> ucp, Map<String, String> hikari, Function<Map<String, String>, String> cell) {
+      Map<String, String> ucp,
+      Map<String, String> hikari,
+      Function<Map<String, String>, String> cell) {
     return cell.apply(ucp) + " / " + cell.apply(hikari);
   }
 }

@@ -136,8 +136,10 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
             .map(
                 each -> {
                   Map<String, String> trial = each.getValue().get(0);
-                  Stream<String> columns = counts.isEmpty() ? Stream.of() : Stream.of(counts.split(" ", -1));
-                  return Stream.of(Stream.of(each.getKey()), cells.apply(trial), columns.map(trial::get))
+                  Stream<String> columns =
+                      counts.isEmpty() ? Stream.of() : Stream.of(counts.split(" ", -1));
+                  return Stream.of(
+                          Stream.of(each.getKey()), cells.apply(trial), columns.map(trial::get))
                       .flatMap(stream -> stream)
                       .collect(joining("|"));
                 }));

@@ -48,7 +48,8 @@ final class TwoByTwo {
   }
 
   private static String label(String condition) {
-    String rtt = condition.replaceFirst(" .*", "").replace("500us", "0.5 ms").replace("2ms", "2 ms");
+    String rtt =
+        condition.replaceFirst(" .*", "").replace("500us", "0.5 ms").replace("2ms", "2 ms");
     return rtt + "|" + (condition.endsWith("large") ? "23 KB" : "0.4 KB");
   }
 

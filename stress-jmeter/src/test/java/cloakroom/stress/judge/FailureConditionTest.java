@@ -142,6 +142,21 @@ final class FailureConditionTest {
     assertThat(findings("sticky/a/b: liveHeap.megabytes > 1")).allMatch(t -> t.contains("crossed"));
   }
 
+  @Test
+  void faultThatMetNoRequest_isBeyondEveryLimitOnFaults() {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(new Variant("a", "sticky", Map.of("fault", "db-freeze@1s")))
+        .load(10, 20)
+        .fault("db-freeze", 5_000, 1_000, 0)
+        .idle(4_500, 6_500);
+
+    assertThat(findings(run, "faults.changesLost > 0"))
+        .containsExactly(
+            "faults.changesLost > 0: crossed, 01-a: fault db-freeze@1s met no request, so it proves"
+                + " nothing");
+    assertThat(findings(run, "errors > 0")).containsExactly("errors > 0: held, it is 0 under a");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

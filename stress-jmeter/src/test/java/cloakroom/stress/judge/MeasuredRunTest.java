@@ -182,6 +182,35 @@ final class MeasuredRunTest {
   }
 
   @Test
+  void stockEngine_hasNoLateness() {
+    TrialSummary stock = measured(t -> t.engines(true));
+
+    assertThat(stock.generator().lagP95()).isNaN();
+    assertThat(stock.generator().bound()).isFalse();
+    assertThat(stock.noise()).as("a repetition would not help").isEmpty();
+    assertThat(stock.unreliableTimes().orElseThrow())
+        .isEqualTo(
+            "lateness was not measured, because engine 10.0.0.0 (JMeter 5.6.3) reports no due times"
+                + " of requests: a saturated load generator would go unnoticed, and response times"
+                + " may be too low");
+  }
+
+  /** The requests of a stock engine do not dilute the lateness of another one. */
+  @Test
+  void stockEngineNextToAnother_leavesItsLateness() {
+    TrialSummary mixed =
+        measured(
+            t ->
+                t.rows(rows -> requests(rows).forEach(MeasuredRunTest::isLate))
+                    .engines(false, true, true, true, true, true, true, true, true, true));
+
+    assertThat(mixed.generator().lagP95()).isEqualTo(50);
+    assertThat(mixed.noise().orElseThrow()).contains("requests left 50 ms late");
+    assertThat(mixed.generator().latenessMeasured()).isFalse();
+    assertThat(measured(t -> t.engines(false)).unreliableTimes()).isEmpty();
+  }
+
+  @Test
   void primaryMetric_isTheTierTime() {
     assertThat(SyntheticRun.twoPolicies(folder).measure().primary()).isEqualTo(Metric.TIER_MEAN);
   }

@@ -31,6 +31,7 @@ public final class SyntheticTrial {
     public long start;
     public long elapsed;
     public long due;
+    public boolean dueReported = true;
     public String label = "departments change";
     public String code = "200";
     public String message = "OK";
@@ -51,7 +52,8 @@ public final class SyntheticTrial {
       String http = "%d,%d,%s,%s,%s,%s,text,%b,%s,100,100,1,1,null,%2$d,0,0,";
       return http.formatted(
               start, elapsed, label, code, quoted(message), thread, success, quoted(failure))
-          + "\"%d\",\"%s\",\"%s\",\"%s\"\n".formatted(due, tierError, errorClass, commit);
+          + "\"%s\",\"%s\",\"%s\",\"%s\"\n"
+              .formatted(dueReported ? due : "", tierError, errorClass, commit);
     }
 
     private static String quoted(String text) {
@@ -223,6 +225,28 @@ public final class SyntheticTrial {
     return this;
   }
 
+  /**
+   * Remote engines in turn send all requests; of those of a stock engine, due times are unknown.
+   */
+  public SyntheticTrial engines(boolean... stock) {
+    counters(
+        json -> {
+          for (int i = 0; i < stock.length; i++) {
+            ObjectNode engine = json.withArray("/engines").addObject().put("name", "10.0.0." + i);
+            engine.put("version", stock[i] ? "JMeter 5.6.3" : "Cloakroom 0.1.0");
+            engine.put("firstUser", 1 + i).put("users", 1).put("offsetMs", 0.5);
+            engine.put("offsetErrorMs", 0.5).put("reportsDueTime", !stock[i]);
+            engine.put("requests", 300).put("errors", 0);
+          }
+        });
+    return rows(
+        rows -> {
+          for (int i = 0; i < rows.size(); i++) {
+            rows.get(i).dueReported = !stock[i % stock.length];
+          }
+        });
+  }
+
   public SyntheticTrial failedSamples(String failures) {
     return counters(json -> json.put("failedSamples", failures));
   }
@@ -300,6 +324,12 @@ public final class SyntheticTrial {
           ObjectNode ledger = json.putObject("ledger").put("acknowledged", 90).put("inDoubt", 2);
           ledger.put("inDoubtCommitted", 1).put("lost", changesLost).putArray("examples");
         });
+  }
+
+  /** No request begins between two times of the measured phase. */
+  public SyntheticTrial idle(long fromMillis, long toMillis) {
+    return rows(
+        rows -> rows.removeIf(row -> row.start > FROM + fromMillis && row.start < FROM + toMillis));
   }
 
   public SyntheticTrial rows(Consumer<List<Row>> edit) {

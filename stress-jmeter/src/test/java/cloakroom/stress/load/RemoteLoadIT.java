@@ -67,6 +67,15 @@ final class RemoteLoadIT {
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
     keys = folder;
+    makeKeys(folder);
+    JMeterHome.prepare(Plans.HOME);
+    ours = serve();
+    stock = serveStock();
+    ours.awaitOutput("\"serving\"");
+    stock.awaitOutput("Bound to RMI registry");
+  }
+
+  private static void makeKeys(Path folder) throws Exception {
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Process made =
         new ProcessBuilder(
@@ -77,17 +86,14 @@ final class RemoteLoadIT {
             .directory(folder.toFile())
             .start();
     assertThat(made.waitFor()).isZero();
-    JMeterHome.prepare(Plans.HOME);
+  }
+
+  private Server serveStock(String... properties) throws IOException {
     String port = freePort();
-    ours = serve();
-    stock =
-        new Server(
-            java(
-                "org.apache.jmeter.NewDriver",
-                List.of("-s", "-j", "/dev/stdout", "-Jserver.rmi.port=" + port)),
-            "127.0.0.1:" + port);
-    ours.awaitOutput("\"serving\"");
-    stock.awaitOutput("Bound to RMI registry");
+    List<String> arguments = new ArrayList<>(List.of("-s", "-j", "/dev/stdout"));
+    arguments.add("-Jserver.rmi.port=" + port);
+    arguments.addAll(List.of(properties));
+    return new Server(java("org.apache.jmeter.NewDriver", arguments), "127.0.0.1:" + port);
   }
 
   @AfterAll
@@ -200,12 +206,97 @@ final class RemoteLoadIT {
   void absentEngine_isRefusedInOneLine(@TempDir Path out) throws Exception {
     String nobody = "127.0.0.1:" + freePort();
     try (EngineProcess check = load(out, nobody)) {
-      assertThat(check.exitCode()).isEqualTo(2);
-      assertThat(check.events())
-          .filteredOn(event -> event.path("event").asText().equals("failed"))
-          .extracting(event -> event.path("message").asText())
-          .containsExactly(
-              "--engines " + nobody + ": no JMeter engine answers: Connection refused");
+      assertThat(refusal(check))
+          .isEqualTo("--engines " + nobody + ": no JMeter engine answers: Connection refused");
+    }
+  }
+
+  private static String refusal(EngineProcess controller) throws Exception {
+    assertThat(controller.exitCode()).isEqualTo(2);
+    return controller.events().stream()
+        .filter(event -> event.path("event").asText().equals("failed"))
+        .map(event -> event.path("message").asText())
+        .reduce((a, b) -> a + "; " + b)
+        .orElseThrow();
+  }
+
+  /** Starts a controller with the keys in {@code folder} that only connects to engines. */
+  private EngineProcess contact(Path folder, String engines, String... options) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("--home", Plans.HOME.toString()));
+    arguments.addAll(List.of("--out", folder.resolve("out").toString(), "--contact"));
+    arguments.addAll(List.of("--engines", engines));
+    arguments.addAll(List.of(options));
+    ProcessBuilder controller = java("cloakroom.stress.load.Engine", arguments);
+    return EngineProcess.of(controller.directory(folder.toFile()));
+  }
+
+  @Test
+  void contact_engines_areReportedWithoutALoad() throws Exception {
+    try (EngineProcess controller = contact(keys, ours.name + "," + stock.name)) {
+      assertThat(controller.exitCode()).as("%s", controller.events()).isZero();
+      assertThat(controller.events())
+          .filteredOn(event -> event.path("event").asText().equals("engines"))
+          .singleElement()
+          .satisfies(
+              event ->
+                  assertThat(event.path("engines"))
+                      .extracting(engine -> engine.path("reportsDueTime").asBoolean())
+                      .containsExactly(true, false));
+    }
+  }
+
+  @Test
+  void contact_engineWithAnotherKey_isRejectedWithTheOption(@TempDir Path other) throws Exception {
+    makeKeys(other);
+    try (EngineProcess controller = contact(other, ours.name)) {
+      assertThat(refusal(controller))
+          .startsWith("--engines " + ours.name + ": cannot connect (")
+          .endsWith(
+              "--engine-keys: the engine requires the same key: copy "
+                  + other.toRealPath().resolve("rmi_keystore.jks")
+                  + " to its folder of keys, or use none for run and engine");
+    }
+  }
+
+  @Test
+  void contact_engineThatEncrypts_isRejectedWithoutKeys(@TempDir Path out) throws Exception {
+    try (EngineProcess controller = contact(out, stock.name, "-Jserver.rmi.ssl.disable=true")) {
+      assertThat(refusal(controller))
+          .startsWith("--engines " + stock.name + ": cannot connect (")
+          .contains("--engine-keys none requires an engine without encryption: start it with");
+    }
+  }
+
+  @Test
+  @Tag("full")
+  void contact_engineWithoutEncryption_isRejectedWithKeys() throws Exception {
+    Server plain = serveStock("-Jserver.rmi.ssl.disable=true");
+    try {
+      plain.awaitOutput("Bound to RMI registry");
+      try (EngineProcess controller = contact(keys, plain.name)) {
+        assertThat(refusal(controller))
+            .contains("--engine-keys: the engine requires the same key: copy ");
+      }
+    } finally {
+      plain.kill();
+    }
+  }
+
+  @Test
+  @Tag("full")
+  void contact_engineOfAnotherVersion_isRejectedWithBoth() throws Exception {
+    Server old = serveStock("-Jcloakroom.engine=0.0.1");
+    try {
+      old.awaitOutput("Bound to RMI registry");
+      try (EngineProcess controller = contact(keys, old.name)) {
+        assertThat(refusal(controller))
+            .startsWith(
+                "--engines "
+                    + old.name
+                    + ": is Cloakroom 0.0.1; start it with the stress.jar of this version, ");
+      }
+    } finally {
+      old.kill();
     }
   }
 }

@@ -13,6 +13,11 @@ final class SampleRecorderTest {
 
   /** Records a sample of the measured phase that was sent when it was due. */
   private static void record(SampleRecorder recorder, long start, long elapsed, long stamp) {
+    record(recorder, start, elapsed, stamp, Long.toString(start));
+  }
+
+  private static void record(
+      SampleRecorder recorder, long start, long elapsed, long stamp, String due) {
     SampleResult sample = SampleResult.createTestSample(start, start + elapsed);
     sample.setThreadName("users 1-1");
     sample.setTimeStamp(stamp);
@@ -20,7 +25,7 @@ final class SampleRecorderTest {
         new SampleEvent(sample, "users") {
           @Override
           public String getVarValue(int index) {
-            return Long.toString(start);
+            return due;
           }
         });
   }
@@ -62,5 +67,20 @@ final class SampleRecorderTest {
     assertThat(tick.soFar())
         .containsAllEntriesOf(
             Map.of("response.mean", 20.0, "response.p50", 10.0, "service.max", 30.0));
+  }
+
+  @Test
+  void tick_engineWithoutDueTimes_hasNoLateness() {
+    SampleRecorder recorder = new SampleRecorder(new Events(), null, SteadyTime::millis);
+    recorder.begin();
+    long now = SteadyTime.millis();
+    record(recorder, now, 10, now);
+    assertThat(recorder.tick(1).lagP95Ms()).isZero();
+
+    record(recorder, now, 30, now, "");
+    Tick tick = recorder.tick(1);
+    assertThat(tick.lagP95Ms()).isNaN();
+    assertThat(tick.meanMs()).isEqualTo(30);
+    assertThat(tick.p95Ms()).isEqualTo(30);
   }
 }

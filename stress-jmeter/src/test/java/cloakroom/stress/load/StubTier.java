@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 final class StubTier implements AutoCloseable {
   static {
@@ -199,7 +200,11 @@ final class StubTier implements AutoCloseable {
 
   private static String cookie(HttpExchange exchange) {
     String cookie = exchange.getRequestHeaders().getFirst("Cookie");
-    return cookie == null ? "" : cookie.substring("CLOAKROOM=".length());
+    return Stream.of(cookie == null ? new String[0] : cookie.split("; ", -1))
+        .filter(pair -> pair.startsWith("CLOAKROOM="))
+        .map(pair -> pair.substring("CLOAKROOM=".length()))
+        .findFirst()
+        .orElse("");
   }
 
   private static String field(String form, String name) {
@@ -299,14 +304,16 @@ final class StubTier implements AutoCloseable {
         .formatted(parts[1], none ? "null" : "\"" + value + "\"");
   }
 
+  /** Returns the session of a request. Each response changes a cookie, as with failover. */
   private String session(HttpExchange exchange, Seen request) {
+    exchange.getResponseHeaders().add("Set-Cookie", "CLOAKROOM_STATE=" + seen.size() + "; Path=/");
     if (!request.session().isEmpty()) {
       return request.session();
     }
     String session = prefix + sessionNumbers.incrementAndGet();
     sessions.add(session);
     users.put(session, request.user().isEmpty() ? session : request.user());
-    exchange.getResponseHeaders().set("Set-Cookie", "CLOAKROOM=" + session + "; Path=/; HttpOnly");
+    exchange.getResponseHeaders().add("Set-Cookie", "CLOAKROOM=" + session + "; Path=/; HttpOnly");
     return session;
   }
 

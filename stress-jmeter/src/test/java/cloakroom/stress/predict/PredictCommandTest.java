@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class PredictCommandTest {
   private static final ObjectMapper MAPPER = PredictionCommand.MAPPER;
@@ -146,13 +148,28 @@ final class PredictCommandTest {
     assertThat(asked.path("settings")).isEmpty();
   }
 
-  @Test
-  void variantThatIsNotThere_isNamedWithTheChoices() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--noisy | --variant: is required, because FOLDER has several variants; choose from sticky, release-in-memory",
+        "--variant=stiky | --variant \"stiky\": choose a variant of this run from sticky, release-in-memory"
+      })
+  void variantThatIsMissingOrNotThere_isRejectedWithTheChoices(String option, String message) {
     counted();
+
+    assertThatThrownBy(() -> question(option))
+        .isInstanceOf(StressFailure.class)
+        .hasMessage(message.replace("FOLDER", folder.toString()));
+  }
+
+  @Test
+  void runWithoutTrials_isNoBase() {
+    SyntheticRun.in(folder).cutShort().write();
 
     assertThatThrownBy(() -> question())
         .isInstanceOf(StressFailure.class)
-        .hasMessage("--variant \"\": choose a variant of this run from sticky, release-in-memory");
+        .hasMessageContaining("nothing was measured");
   }
 
   @Test

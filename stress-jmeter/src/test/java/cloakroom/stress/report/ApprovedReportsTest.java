@@ -52,6 +52,7 @@ final class ApprovedReportsTest extends PrintedRun {
         run("everything", "report.md summary.json", ApprovedReportsTest::everything),
         run("invalid", CONSOLE, two(run -> run.trial(2).lie("connectionsReturned", -1))),
         run("late", CONSOLE, two(run -> run.trial(0).gc(9000))),
+        run("stock-engine", CONSOLE, two(run -> run.trial(0).engines(false, true))),
         run("noisy", CONSOLE, two(run -> run.trial(1).others(0.3, 0.1))),
         run("failures", "console.txt junit.xml", two(ApprovedReportsTest::failures)),
         run("cut-short", CONSOLE, two(SyntheticRun::cutShort)),
@@ -202,6 +203,10 @@ final class ApprovedReportsTest extends PrintedRun {
           .load(30, 8)
           .fault("db-freeze", 12_500, 5_000, 3);
     }
+    run.trial(new Variant("idle", "sticky", Map.of("fault", "db-freeze@1s")))
+        .load(30, 8)
+        .fault("db-freeze", 12_500, 5_000, 0)
+        .idle(12_000, 18_000);
     run.trial(new Variant("two", "sticky", Map.of("nodes", "2"))).load(30, 8).killed(2, 15_000);
     return run;
   }

@@ -65,7 +65,7 @@ final class ReportsTest extends PrintedRun {
         .contains("Measured with 30 or 80 users", "think time 1s~exponential or 0ms");
   }
 
-  /** Its rows as objects would be a multiple of this heap; ten million: docs/performance.md. */
+  /** Its rows as objects would be a multiple of this heap. */
   @Test
   void longRun_isReportedInAHeapThatItsRowsDoNotFitInto() throws Exception {
     SyntheticRun run = SyntheticRun.in(folder);
@@ -286,6 +286,24 @@ final class ReportsTest extends PrintedRun {
     assertThat(code(late.limits("service.p95 > 1ms"))).as("not judged").isZero();
     assertThat(code(late.limits("connections.meanInUse > 1"))).as("a count").isEqualTo(1);
     assertThat(code(late.limits().requireVerdict())).isEqualTo(1);
+  }
+
+  @Test
+  void stockEngine_hasNoLatenessInAnyReportAndNoVerdict() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).limits("service.p95 > 1ms");
+    run.trial(1).engines(true);
+    RunSummary summary = print(run);
+
+    assertThat(summary().path("latenessMeasured").asBoolean(true)).isFalse();
+    assertThat(trial(1).at("/generator/latenessMeasured").asBoolean(true)).isFalse();
+    assertThat(trial(1).at("/generator/lagP95Ms").isNull()).isTrue();
+    assertThat(trial(0).at("/generator/latenessMeasured").asBoolean()).isTrue();
+    assertThat(faults(summary())).isEmpty();
+    assertThat(text("report.md")).contains("lateness was not measured", "| not measured |");
+    assertThat(console(summary))
+        .containsIgnoringNewLines("No verdict on speed: 02-release-in-memory: lateness was not");
+    assertThat(Reports.exitCode(summary)).isZero();
+    assertThat(code(run.limits().requireVerdict())).isEqualTo(1);
   }
 
   /** What a limit says of failed requests is all that counts of them then. */

@@ -44,6 +44,35 @@ class RemoteTargetsIT {
     }
   }
 
+  /** The log of the database is in the run folder, so no folder means no database. */
+  @Test
+  void run_engineWithAnotherKey_isRejectedBeforeAnythingStarts(@TempDir Path out) throws Exception {
+    int port = freePort();
+    Path runs = out.resolve("runs");
+    Path other = out.resolve("other");
+    new EngineKeys(out).make();
+    new EngineKeys(other).make();
+    Program engine =
+        new Program(
+            Map.of(),
+            "target/stress.jar",
+            "engine --port %d --engine-keys %s".formatted(port, out));
+    try {
+      engine.awaitOutput("engine at");
+      String run = "--engines 127.0.0.1:%d --engine-keys %s --policies noop".formatted(port, other);
+      RunnerProcess runner = RunnerProcess.start(runs, Map.of(), run.split(" ", -1));
+
+      assertThat(runner.exitCode()).isEqualTo(2);
+      assertThat(runner.errors())
+          .last()
+          .asString()
+          .contains("--engines 127.0.0.1:" + port, "copy " + other.resolve("rmi_keystore.jks"));
+      assertThat(runs).isDirectoryNotContaining("glob:**/adf-session_*");
+    } finally {
+      engine.kill();
+    }
+  }
+
   @Test
   void run_externalTierAndEngine_areMeasuredAndKeepRunning(@TempDir Path out) throws Exception {
     int port = freePort();

@@ -309,6 +309,8 @@ class SettingsCheckTest {
           --abort-on-fail 30s         | --abort-on-fail 30s: requires a --fail-if on response.*, service.*, throughputPerSecond or errors
           --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: requires a --fail-if on
           --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 24 hours
+          --abort-on-fail 0s --fail-if errors>5 | --abort-on-fail 0ms: must be above 0
+          --junit /dev/null          | --junit /dev/null: must be a regular file
           --engines a:b              | --engines a:b: must be a host or HOST:PORT (default port: 1099)
           --engines 127.0.0.1:1      | --engines 127.0.0.1:1: cannot connect (Connection refused); start one with "stress.jar engine"
           --engine-keys /k           | --engine-keys /k: requires --engines
@@ -362,6 +364,21 @@ class SettingsCheckTest {
     assertRefused("--out " + file.resolve("runs") + rule, "--out " + file.resolve("runs"));
     assertThat(check("--junit " + folder.resolve("results/junit.xml")).gate().junit())
         .contains(folder.resolve("results/junit.xml"));
+    assertThat(folder.resolve("results")).isEmptyDirectory();
+  }
+
+  /** The last name leaves no room for the suffix of the temporary file. */
+  @Test
+  void check_fileThatCannotBeReplaced_isRejectedBeforeTheRun() throws Exception {
+    Path earlier = Files.writeString(folder.resolve("junit.xml"), "of an earlier run");
+    Path longName = folder.resolve("x".repeat(255));
+
+    check("--junit " + earlier);
+    assertThat(earlier).hasContent("of an earlier run");
+    assertRefused(
+        "--junit " + longName + ": cannot be written (File name too long); choose another file",
+        "--junit " + longName);
+    assertThat(folder).isDirectoryNotContaining("glob:**{x,probe}");
   }
 
   @Test

@@ -72,7 +72,7 @@ final class FakeEngine {
     say(
         String.format(
             "\"tick\",\"at\":%d,\"phase\":\"%s\",\"requests\":%d,\"transactions\":%d,"
-                + "\"cpuSeconds\":0.5,\"gcMillis\":4,\"soFar\":{\"service.p95\":81.2}",
+                + "\"activeUsers\":4,\"cpuSeconds\":0.5,\"gcMillis\":4,\"soFar\":{\"service.p95\":81.2}",
             System.currentTimeMillis(), phase, n * 10, n * 3));
   }
 

@@ -29,6 +29,7 @@ class JavaCommandsTest {
     return String.join(
             " ",
             switch (process) {
+              case "contact" -> commands.contact(Path.of("check"));
               case "engine" -> commands.engine(of, Path.of("trial"));
               case "tier" -> commands.tier(of, "jdbc:fake", "me", false);
               default -> commands.database();
@@ -56,6 +57,7 @@ class JavaCommandsTest {
           engine | --users 80                   | ! -Xm
           engine | --users 10000                | -Xms4262m; -Xmx4262m
           engine | --users 4 --engines near,far --engine-keys none | -Djava.rmi.server.hostname=10.0.0.1; --engines near:1099,far:1099 -Jserver.rmi.ssl.disable=true
+          contact | --users 4 --engines near,far --engine-keys none | -Djava.rmi.server.hostname=10.0.0.1; --out check --contact --engines near:1099,far:1099 -Jserver.rmi.ssl.disable=true; ! --plan
           database | --users 1000               | ! --users
           database | --users 10000              | --users 10000
           database | --users 4                  | ! --db

@@ -1,17 +1,25 @@
 package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.options.NodeOptions;
+import cloakroom.stress.folder.CountersFile.EnginePart;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.monitor.DatabaseCheck.CheckItem;
 import cloakroom.stress.monitor.DatabaseCheck.FreeConnections;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.settings.EmptyInstallation;
+import cloakroom.stress.settings.RunSettings;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class RunCheckTest {
   @ParameterizedTest
@@ -50,5 +58,41 @@ final class RunCheckTest {
               assertThat(item.severity()).hasToString(severity);
               assertThat(item.text()).isEqualTo(text);
             });
+  }
+
+  private static String required(Path folder, String options) {
+    RunSettings settings =
+        new EmptyInstallation(folder)
+            .check("--engines far --engine-keys none --policies sticky" + options);
+    return RunCheck.requireTimes(
+        settings,
+        new EnginePart("far:1099", "JMeter 5.6.3", 1, 80, 0, 0, null, false, 0, 0, null, null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " --fail-if errors>0", " --fail-if connections.meanInUse>9", " --trials 4"})
+  void engineWithoutDueTimes_isNoted(String options, @TempDir Path folder) {
+    assertThat(required(folder, options))
+        .isEqualTo(
+            "--engines far:1099: JMeter 5.6.3 reports no due times of requests, so lateness is not"
+                + " measured and there is no verdict on speed");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--require-verdict | --require-verdict",
+        "--fail-if response.p95>1s | --fail-if \"response.p95>1s\"",
+        "--fail-if throughputPerSecond<9 | --fail-if \"throughputPerSecond<9\"",
+        "--fail-if tier.mean>1s --require-verdict | --require-verdict, --fail-if \"tier.mean>1s\""
+      })
+  void engineWithoutDueTimes_isRejectedIfTimesAreRequired(
+      String options, String named, @TempDir Path folder) {
+    assertThatThrownBy(() -> required(folder, " " + options))
+        .isInstanceOf(StressFailure.class)
+        .hasMessageStartingWith("--engines far:1099: JMeter 5.6.3 reports no due times")
+        .hasMessageEndingWith("; %s requires \"stress.jar engine\" there".formatted(named));
   }
 }
