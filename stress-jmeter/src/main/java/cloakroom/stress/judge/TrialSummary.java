@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Results of one trial, with times in milliseconds.
@@ -184,7 +185,9 @@ public record TrialSummary(
 
   /** Returns why the times of this trial are unreliable; empty if they are reliable. */
   public Optional<String> unreliableTimes() {
-    return noise().or(() -> Optional.of(generator.unmeasured()).filter(why -> !why.isEmpty()));
+    return Stream.of(noise().orElse(""), generator.unmeasured())
+        .filter(why -> !why.isEmpty())
+        .reduce((noise, unmeasured) -> noise + "; " + unmeasured);
   }
 
   /**

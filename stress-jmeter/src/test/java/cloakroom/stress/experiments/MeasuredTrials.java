@@ -2,7 +2,6 @@ package cloakroom.stress.experiments;
 
 import static java.util.stream.Collectors.joining;
 
-import cloakroom.contract.StateKind;
 import cloakroom.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,54 +12,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Trials of a run as measure.sh prints them: values by column, by variant in the blocks' order. */
 record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
-  private static final List<String> KINDS =
-      Stream.of(StateKind.values()).map(kind -> "stateKinds." + kind.key() + ".").toList();
-
-  /** Reads runs by their name. */
-  static Map<String, MeasuredTrials> runs(Path csv) throws IOException {
-    Map<String, MeasuredTrials> runs = new LinkedHashMap<>();
+  static MeasuredTrials read(Path csv) throws IOException {
+    MeasuredTrials run = new MeasuredTrials(new LinkedHashMap<>());
     List<String> lines = Files.readAllLines(csv);
     String[] names = lines.get(0).split(",", -1);
     for (String line : lines.subList(1, lines.size())) {
       String[] values = line.split(",", -1);
       Map<String, String> trial = new LinkedHashMap<>();
       IntStream.range(0, names.length).forEach(i -> trial.put(names[i], values[i]));
-      runs.computeIfAbsent(trial.get("run"), run -> new MeasuredTrials(new LinkedHashMap<>()))
-          .variants
-          .computeIfAbsent(trial.get("variant"), variant -> new ArrayList<>())
-          .add(trial);
+      run.variants.computeIfAbsent(trial.get("variant"), name -> new ArrayList<>()).add(trial);
     }
-    return runs;
+    return run;
   }
 
-  static MeasuredTrials run(Path csv) throws IOException {
-    return runs(csv).values().iterator().next();
-  }
-
-  static double value(Map<String, String> trial, String metric) {
-    return Double.parseDouble(trial.get(metric));
-  }
-
-  /** Returns the sum of all columns whose names begin with a text. */
-  static long sum(Map<String, String> trial, String start) {
-    return trial.entrySet().stream()
-        .filter(each -> each.getKey().startsWith(start))
-        .mapToLong(each -> Long.parseLong(each.getValue()))
-        .sum();
-  }
-
-  int blocks() {
-    return variants.values().stream().mapToInt(List::size).min().orElseThrow();
-  }
-
-  double[] values(String metric, String variant) {
-    return variants.get(variant).stream().mapToDouble(trial -> value(trial, metric)).toArray();
+  private double[] values(String metric, String variant) {
+    return variants.get(variant).stream()
+        .mapToDouble(trial -> Double.parseDouble(trial.get(metric)))
+        .toArray();
   }
 
   double mean(String metric, String variant) {
@@ -71,9 +44,9 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
    * Computes a product of powers in each block, and its interval.
    *
    * @param powers exponent of the metric by variant, such as 1 and -1 for a ratio
-   * @param blocks number of blocks, from the first
    */
-  Interval product(String metric, Map<String, Double> powers, int blocks) {
+  Interval product(String metric, Map<String, Double> powers) {
+    int blocks = variants.values().stream().mapToInt(List::size).min().orElseThrow();
     double[] products = new double[blocks];
     Arrays.fill(products, 1);
     powers.forEach(
@@ -82,67 +55,6 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
           IntStream.range(0, blocks).forEach(i -> products[i] *= Math.pow(values[i], power));
         });
     return Interval.of(products);
-  }
-
-  /** Returns a table of each variant's mean of metrics, with the lowest and the highest value. */
-  String ranges(String... metrics) {
-    return table(
-        "variant|" + String.join("|", metrics),
-        variants.keySet().stream()
-            .map(v -> v + Stream.of(metrics).map(m -> "|" + range(m, v)).collect(joining())));
-  }
-
-  private String range(String metric, String variant) {
-    double[] sorted = Arrays.stream(values(metric, variant)).sorted().toArray();
-    String bounds = format(sorted[0]) + " to " + format(sorted[sorted.length - 1]);
-    return format(mean(metric, variant)) + (sorted.length == 1 ? "" : " (" + bounds + ")");
-  }
-
-  /** Returns a table of the outcomes of each variant's probes in per cent, by state kind. */
-  String outcomes() {
-    return states("", "", trial -> KINDS.stream().map(kind -> outcomes(trial, kind)));
-  }
-
-  private static String outcomes(Map<String, String> trial, String kind) {
-    double all = sum(trial, kind);
-    List<String> found =
-        Stream.of("kept", "lost", "leaked", "refused", "failed")
-            .filter(outcome -> value(trial, kind + outcome) > 0)
-            .map(o -> "%.0f %% %s".formatted(100 * value(trial, kind + o) / all, o))
-            .toList();
-    return found.size() == 1 ? found.get(0).replace("100 % ", "") : String.join(", ", found);
-  }
-
-  /** Returns a table of the share of probes that were lost or leaked, with counts of recycling. */
-  String gone() {
-    return states(
-        "|recycles|snapshots written",
-        "modules.recycles passivations.snapshotWrites",
-        trial ->
-            KINDS.stream()
-                .map(
-                    kind -> {
-                      double gone = value(trial, kind + "lost") + value(trial, kind + "leaked");
-                      return "%.0f %%".formatted(100 * gone / sum(trial, kind));
-                    }));
-  }
-
-  private String states(
-      String heading, String counts, Function<Map<String, String>, Stream<String>> cells) {
-    String kinds = Stream.of(StateKind.values()).map(StateKind::label).collect(joining("|"));
-    return table(
-        "variant|" + kinds + heading,
-        variants.entrySet().stream()
-            .map(
-                each -> {
-                  Map<String, String> trial = each.getValue().get(0);
-                  Stream<String> columns =
-                      counts.isEmpty() ? Stream.of() : Stream.of(counts.split(" ", -1));
-                  return Stream.of(
-                          Stream.of(each.getKey()), cells.apply(trial), columns.map(trial::get))
-                      .flatMap(stream -> stream)
-                      .collect(joining("|"));
-                }));
   }
 
   /** Returns a table of Markdown; cells are separated by |. */

@@ -39,7 +39,7 @@ final class TwoByTwo {
   private final List<String> conditions;
 
   TwoByTwo(Path csv) throws IOException {
-    trials = MeasuredTrials.run(csv);
+    trials = MeasuredTrials.read(csv);
     conditions =
         trials.variants().keySet().stream()
             .map(name -> name.replaceFirst("\\S+ \\S+ ", ""))
@@ -115,6 +115,6 @@ final class TwoByTwo {
       String[] parts = factor.split("\\^", -1);
       powers.put(parts[0] + " " + condition, Double.valueOf(parts[1]));
     }
-    return trials.product("tier.mean", powers, trials.blocks());
+    return trials.product("tier.mean", powers);
   }
 }

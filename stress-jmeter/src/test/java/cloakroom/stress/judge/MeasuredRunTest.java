@@ -207,6 +207,8 @@ final class MeasuredRunTest {
     assertThat(mixed.generator().lagP95()).isEqualTo(50);
     assertThat(mixed.noise().orElseThrow()).contains("requests left 50 ms late");
     assertThat(mixed.generator().latenessMeasured()).isFalse();
+    assertThat(mixed.unreliableTimes().orElseThrow())
+        .contains("requests left 50 ms late", "; ", "lateness was not measured");
     assertThat(measured(t -> t.engines(false)).unreliableTimes()).isEmpty();
   }
 
