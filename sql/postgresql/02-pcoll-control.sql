@@ -1,4 +1,4 @@
--- List of the spill tables of collections. In ADF, a session that uses such a table locks its row here.
+-- List of the spill tables of collections. In ADF, a session that uses such a table locks its row here (ETRM).
 --
 -- Cloakroom creates no spill tables and writes no row. The table exists because ADF's script creates it, and
 -- because the clean-up of collections (05-bc4j-cleanup.sql) reads it.

@@ -41,7 +41,8 @@ public final class NodeOptions {
       tier("store", Kind.oneOf("S", TierOptions.STORES), TierOptions.PS_TXN_CLASSIC)
           .labels("snapshots in %s", "%s")
           .values(Map.of("ps-txn", "PS_TXN", "ps-txn-classic", "PS_TXN (classic)", "file", "files"))
-          .help("Snapshot store: ps-txn (one statement), ps-txn-classic (as ADF), file or memory");
+          .help(
+              "Snapshot store: ps-txn (one statement), ps-txn-classic (in the manner of ADF), file or memory");
   public static final Option<String> CODEC =
       tier("codec", Kind.text("C"), null)
           .labels("snapshots as %s", "%s")
