@@ -1,5 +1,12 @@
-# One node of the tier, from the jars of `mvn package`: the files that were tested, Oracle's complete and
-# unmodified, without a second build whose dependencies might differ.
+# One node of the tier, from the unpacked zip: Oracle's jars complete and unmodified.
+FROM eclipse-temurin:17.0.17_10-jdk-noble AS program
+
+WORKDIR /zip
+COPY docker/libraries.sh docker/
+COPY lib lib/
+COPY app-sim.jar ./
+RUN sh docker/libraries.sh app-sim.jar /opt/cloakroom
+
 FROM eclipse-temurin:17.0.17_10-jre-noble
 
 RUN groupadd --gid 10001 cloakroom \
@@ -7,8 +14,7 @@ RUN groupadd --gid 10001 cloakroom \
 
 WORKDIR /opt/cloakroom
 COPY docker/health.sh ./
-COPY app-sim/target/lib lib/
-COPY app-sim/target/app-sim.jar ./
+COPY --from=program /opt/cloakroom ./
 
 USER 10001:10001
 EXPOSE 8080 8081

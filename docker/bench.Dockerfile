@@ -1,4 +1,12 @@
-# Benchmarks from the jars of `mvn package`, as a client with dedicated processors.
+# Benchmarks from the unpacked zip, as a client with dedicated processors.
+FROM eclipse-temurin:17.0.17_10-jdk-noble AS program
+
+WORKDIR /zip
+COPY docker/libraries.sh docker/
+COPY lib lib/
+COPY app-sim.jar benchmarks.jar ./
+RUN sh docker/libraries.sh benchmarks.jar /opt/cloakroom
+
 FROM eclipse-temurin:17.0.17_10-jre-noble
 
 RUN groupadd --gid 10001 cloakroom \
@@ -7,8 +15,7 @@ RUN groupadd --gid 10001 cloakroom \
  && chown 10001:10001 /results
 
 WORKDIR /opt/cloakroom
-COPY bench-jmh/target/lib lib/
-COPY bench-jmh/target/benchmarks.jar ./
+COPY --from=program /opt/cloakroom ./
 
 USER 10001:10001
 ENTRYPOINT ["java", "-jar", "/opt/cloakroom/benchmarks.jar"]

@@ -47,7 +47,8 @@ require_passwords() {
   esac
 }
 
-# Requires a file of the build, by its path in the project.
-require_built() {
-  [ -e "$here/../$1" ] || fail "$1 is missing: run 'mvn package -DskipTests' in the project's folder first"
+# Requires the unpacked zip around this folder: the images contain its programs.
+require_zip() {
+  [ -f "$here/../REVISION" ] \
+    || fail "$(cd "$here/.." && pwd) is not an unpacked zip: unpack cloakroom-VERSION.zip (mvn -Pdist -DskipTests builds it in bench-jmh/target/dist) and run docker/$(basename "$0") there"
 }

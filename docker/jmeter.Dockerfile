@@ -1,13 +1,19 @@
 # Stock JMeter, as controller or remote engine, from the jars that the stress runner uses, and the runner in a
-# separate folder, which the stock one does not load.
+# separate folder, which the stock one does not load; all from the unpacked zip.
 FROM eclipse-temurin:17.0.17_10-jdk-noble AS home
+
+WORKDIR /zip
+COPY docker/libraries.sh docker/
+COPY lib lib/
+COPY stress.jar ./
+RUN sh docker/libraries.sh stress.jar /opt/jmeter/stress
 
 # JMeter reads its properties from files in its home; one of its jars contains them
 WORKDIR /opt/jmeter
-COPY stress-jmeter/target/lib lib-of-runner/
-RUN jar --extract --file lib-of-runner/ApacheJMeter_config-*.jar bin \
- && mkdir -p lib/ext lib/junit \
- && rm -r lib-of-runner
+RUN mv stress/lib jars \
+ && ln -s ../jars stress/lib \
+ && jar --extract --file jars/ApacheJMeter_config-*.jar bin \
+ && mkdir -p lib/ext lib/junit
 
 FROM eclipse-temurin:17.0.17_10-jre-noble
 
@@ -18,9 +24,6 @@ RUN groupadd --gid 10001 jmeter \
 
 WORKDIR /opt/jmeter
 COPY --from=home /opt/jmeter ./
-COPY stress-jmeter/target/lib jars/
-COPY stress-jmeter/target/stress.jar stress/
-RUN ln -s ../jars stress/lib
 
 USER 10001:10001
 EXPOSE 1099 50000

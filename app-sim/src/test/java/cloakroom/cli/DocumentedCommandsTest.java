@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.policy.Preset;
 import cloakroom.testing.DocumentedCommands;
 import cloakroom.testing.DocumentedCommands.Command;
+import cloakroom.testing.DocumentedLinks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -28,7 +28,6 @@ final class DocumentedCommandsTest {
   /** Commands that start nothing, possibly with --validate-only. */
   private static final Set<String> HARMLESS = Set.of("serve", "config");
 
-  private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
   private static final Path TOUR = Path.of("../CONTRIBUTING.md");
 
   /** Section of a module in the tour: module, root package, table of its packages. */
@@ -102,30 +101,26 @@ final class DocumentedCommandsTest {
   }
 
   @Test
-  void everyLink_leadsToAFileAndAHeadingThatAreThere() throws IOException {
-    List<String> broken = new ArrayList<>();
+  void everyLink_leadsToAFileAndAHeadingThatAreThere() {
     List<Path> pages = new ArrayList<>(DocumentedCommands.pages());
-    pages.add(TOUR);
-    for (Path page : pages) {
-      for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
-        String[] parts = link.group(1).split("#", 2);
-        Path to = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
-        boolean there = Files.exists(to) && (parts.length == 1 || anchors(to).contains(parts[1]));
-        if (!there && !link.group(1).startsWith("https://")) {
-          broken.add(page + ": " + link.group(1));
-        }
-      }
-    }
-    assertThat(broken).isEmpty();
+    pages.addAll(List.of(TOUR, Path.of("../docker/README.md")));
+    assertThat(DocumentedLinks.broken(pages)).isEmpty();
   }
 
-  /** Returns the anchors of a page's headings as GitHub generates them. */
-  private static List<String> anchors(Path page) throws IOException {
-    return Files.readAllLines(page).stream()
-        .filter(line -> line.startsWith("#"))
-        .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
-        .map(name -> name.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
-        .toList();
+  @Test
+  void rulesOfTheTour_areTheChecklistOfAPullRequest() throws IOException {
+    String checklist = Files.readString(Path.of("../.github/PULL_REQUEST_TEMPLATE.md"));
+    String rules = Files.readString(TOUR).replaceFirst("(?s).*\n## Rules\n", "");
+
+    assertThat(checklist.lines().filter(line -> line.startsWith("- [ ] ")))
+        .hasSizeGreaterThan(5)
+        .allMatch(line -> rules.replace('\n', ' ').contains(line.substring(6)))
+        .containsAll(
+            rules
+                .lines()
+                .filter(line -> line.startsWith("- "))
+                .map(rule -> "- [ ] " + rule.substring(2))
+                .toList());
   }
 
   @Test

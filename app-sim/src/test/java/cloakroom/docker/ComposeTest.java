@@ -59,7 +59,11 @@ final class ComposeTest {
   void services_arePinned_limited_andNotRoot() {
     for (JsonNode service : services) {
       String image = byDefault(service.path("image"));
-      assertThat(image).matches("[^:@\\s]+:v?\\d+(\\.\\d+)+[-.\\w]*");
+      assertThat(image)
+          .matches(
+              service.has("build")
+                  ? "cloakroom/[^:]+:local"
+                  : "[^:@\\s]+:v?\\d+(\\.\\d+)+[-.\\w]*");
       assertThat(service.path("user").asText(service.has("build") ? "" : "root"))
           .as(image)
           .doesNotMatch("(root|0)(:.*)?");

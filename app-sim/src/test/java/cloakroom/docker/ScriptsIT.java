@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts of docker/, with programs before them that write down what they are asked. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a shell")
@@ -53,9 +54,7 @@ final class ScriptsIT {
         GRAFANA_ADMIN_PASSWORD=three-3
         CLOAKROOM_ADMIN_TOKEN=four-4-of-16-and-more
         """);
-    Files.createDirectories(docker.resolveSibling("app-sim/target/lib"));
-    Files.createDirectories(docker.resolveSibling("stress-jmeter/target/lib"));
-    Files.createFile(docker.resolveSibling("app-sim/target/app-sim.jar"));
+    Files.createFile(docker.resolveSibling("REVISION"));
     program("docker", RECORDER);
     program("sqlplus", SQLPLUS);
   }
@@ -95,6 +94,19 @@ final class ScriptsIT {
     assertThat(ended.said())
         .contains("http://127.0.0.1:18080/departments?user=1")
         .doesNotContain("one-1", "two-2", "three-3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"up", "load"})
+  void sourceTree_isRejectedWithTheWayToTheZip(String script) throws Exception {
+    Files.delete(docker.resolveSibling("REVISION"));
+    Ended ended = run(script);
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.said().lines())
+        .singleElement()
+        .asString()
+        .contains("a project is not an unpacked zip", "run docker/" + script + " there");
+    assertThat(ended.calls()).isEmpty();
   }
 
   @Test

@@ -45,8 +45,13 @@ public final class DocumentedCommands {
   }
 
   public static List<Path> pages() {
-    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      return Stream.concat(Stream.of(ROOT.resolve("README.md")), docs)
+    return pages(ROOT);
+  }
+
+  /** Returns the pages of a source tree or an unpacked zip. */
+  public static List<Path> pages(Path root) {
+    try (Stream<Path> docs = Files.walk(root.resolve("docs"))) {
+      return Stream.concat(Stream.of(root.resolve("README.md")), docs)
           .filter(file -> file.toString().endsWith(".md"))
           .sorted()
           .toList();
@@ -56,8 +61,13 @@ public final class DocumentedCommands {
   }
 
   public static List<Command> all() {
+    return all(ROOT, pages());
+  }
+
+  /** Returns the commands of pages below the root. */
+  public static List<Command> all(Path root, List<Path> pages) {
     List<Command> all = new ArrayList<>();
-    pages().forEach(page -> read(page, all));
+    pages.forEach(page -> read(root, page, all));
     return all;
   }
 
@@ -65,7 +75,7 @@ public final class DocumentedCommands {
     return all().stream().filter(command -> command.program().equals(program)).toList();
   }
 
-  private static void read(Path page, List<Command> into) {
+  private static void read(Path root, Path page, List<Command> into) {
     List<String> lines = lines(page);
     for (int i = 0; i < lines.size(); i++) {
       Matcher fence = FENCE.matcher(lines.get(i));
@@ -76,7 +86,7 @@ public final class DocumentedCommands {
         }
         if (fence.group(1).isEmpty() || fence.group(1).equals("sh")) {
           Matcher needs = NEEDS.matcher(i == 0 ? "" : lines.get(i - 1).strip());
-          String place = ROOT.relativize(page) + ":" + (i + 2);
+          String place = root.relativize(page) + ":" + (i + 2);
           String block = String.join("\n", lines.subList(i + 1, end));
           for (List<String> words : new Shell(block).commands()) {
             into.add(new Command(place, words, needs.matches() ? needs.group(1) : ""));

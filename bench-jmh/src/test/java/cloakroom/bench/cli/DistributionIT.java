@@ -4,25 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.platform.Installation;
+import cloakroom.testing.DocumentedCommands;
+import cloakroom.testing.DocumentedCommands.Command;
+import cloakroom.testing.DocumentedLinks;
 import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SpecVersion;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -36,12 +48,20 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 @Tag("full")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no modes there")
 class DistributionIT {
+  private static final Path RELEASE = Path.of("target/dist");
   private static final LocalDateTime MADE = LocalDateTime.of(2026, 11, 20, 0, 0);
+  private static final Pattern PROGRAMS =
+      Pattern.compile("[^/]+/(bin/[^.]+|docker/(bench|down|load|stress|up|oracle/.+\\.sh))");
+  private static final Pattern MOUNT =
+      Pattern.compile("(?m)^ +(?:- |volumes: \\[\")(\\.[^:\\s]*):/");
+  private static final Set<String> OF_THE_SHELL = Set.of("export");
   private static final int PROGRAM = 0755;
   private static final int FILE = 0644;
   @TempDir private static Path folder;
@@ -51,7 +71,7 @@ class DistributionIT {
 
   @BeforeAll
   static void unpack() throws IOException {
-    try (Stream<Path> built = Files.list(Path.of("target"))) {
+    try (Stream<Path> built = Files.list(RELEASE)) {
       Path zip = built.filter(path -> path.toString().endsWith(".zip")).findFirst().orElseThrow();
       top = folder.resolve(zip.getFileName().toString().replace(".zip", ""));
       try (ZipFile file = ZipFile.builder().setPath(zip).get()) {
@@ -100,7 +120,9 @@ class DistributionIT {
         .contains("README.md", "CHANGELOG.md", "LICENSE", "REVISION", "docs/internals/policies.md")
         .contains("bin/stress", "bin/stress.cmd", "bin/app-sim", "bin/benchmarks")
         .contains("stress.jar", "app-sim.jar", "benchmarks.jar", "inspector.jar")
-        .contains("plans/adf-session.jmx", "sql/oracle/01-ps-txn.sql");
+        .contains("plans/adf-session.jmx", "sql/oracle/01-ps-txn.sql")
+        .contains("docker/compose.yaml", "CONTRIBUTING.md")
+        .doesNotContain("docker/.env");
   }
 
   @Test
@@ -118,7 +140,7 @@ class DistributionIT {
   @Test
   void zip_isReproducible() {
     for (ZipArchiveEntry entry : entries) {
-      boolean program = entry.getName().matches("[^/]+/bin/[^.]+");
+      boolean program = PROGRAMS.matcher(entry.getName()).matches();
       Instant time = Instant.ofEpochMilli(entry.getTime());
       assertThat(LocalDateTime.ofInstant(time, ZoneId.systemDefault())).isEqualTo(MADE);
       assertThat(entry.getUnixMode() & 0777).isEqualTo(program ? PROGRAM : FILE);
@@ -149,12 +171,12 @@ class DistributionIT {
     }
     done(clone, maven.toArray(String[]::new));
 
-    Path second = clone.resolve("bench-jmh/target").resolve(top.getFileName() + ".zip");
+    Path second = clone.resolve("bench-jmh/target/dist").resolve(top.getFileName() + ".zip");
     try (ZipFile file = ZipFile.builder().setPath(second).get()) {
       assertThat(checksums(Collections.list(file.getEntriesInPhysicalOrder())))
           .isEqualTo(checksums(entries));
     }
-    assertThat(second).hasSameBinaryContentAs(Path.of("target", top.getFileName() + ".zip"));
+    assertThat(second).hasSameBinaryContentAs(RELEASE.resolve(top.getFileName() + ".zip"));
   }
 
   private static Map<String, Long> checksums(List<ZipArchiveEntry> of) {
@@ -212,39 +234,197 @@ class DistributionIT {
     assertThat(benchmarks.errors()).singleElement().asString().contains("unknown study S99");
   }
 
-  private static String licences() throws IOException {
-    return Files.readString(top.resolve("LICENCES.txt"));
-  }
-
   /** src/license/override-THIRD-PARTY.properties has the licences that POMs lack. */
   @Test
   void licenceOfNoLibrary_isUnknown() throws IOException {
-    assertThat(licences())
+    assertThat(top.resolve("LICENCES.txt"))
+        .content()
         .contains("(Apache Software License, Version 1.1) oro (oro:oro:")
         .doesNotContainIgnoringCase("unknown license");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"stress", "app-sim", "benchmarks"})
-  void partsOfEachProgram_areListedWithTheirLicences(String program) throws Exception {
-    Path sbom = top.resolve("sbom").resolve(program + ".cdx.json");
-    assumeTrue(Files.exists(sbom), "Maven was offline");
-    JsonNode components = new ObjectMapper().readTree(sbom.toFile()).path("components");
-    Map<String, String> parts = new HashMap<>();
-    for (JsonNode part : components) {
-      String name = part.path("name").asText();
-      String version = part.path("version").asText();
-      parts.put(name + "-" + version, ":" + name + ":" + version);
-    }
-    String licences = licences();
+  @Test
+  void links_leadToFilesOfTheZip() {
+    List<Path> pages = new ArrayList<>(DocumentedCommands.pages(top));
+    pages.add(top.resolve("CONTRIBUTING.md"));
+    pages.add(top.resolve("docker/README.md"));
 
-    for (String library : Installation.libraries(top.resolve(program + ".jar"))) {
-      String jar = library.replaceFirst("^lib/", "").replaceFirst("\\.jar$", "");
-      if (!jar.startsWith("app-sim")) {
-        List<String> found = parts.keySet().stream().filter(jar::startsWith).toList();
-        assertThat(found).as(jar).isNotEmpty();
-        assertThat(licences).contains(parts.get(found.get(0)));
+    assertThat(DocumentedLinks.broken(pages)).isEmpty();
+  }
+
+  static List<Command> commands() {
+    return DocumentedCommands.all(top, DocumentedCommands.pages(top));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void command_isThatOfAProgramInTheZip(Command command) throws Exception {
+    String program = command.words().get(0);
+    boolean ours = program.startsWith("bin/");
+    if (OF_THE_SHELL.contains(program) || (!ours && !command.needs().isEmpty())) {
+      return;
+    }
+    assertThat(program).isIn("bin/app-sim", "bin/benchmarks", "bin/stress");
+    assertThat(top.resolve(program)).isExecutable();
+    String[] words = command.arguments().toArray(String[]::new);
+    switch (program) {
+      case "bin/app-sim" -> parse("app-sim.jar", "cloakroom.cli.AppSim", "commandLine", words);
+      case "bin/stress" ->
+          parse("stress.jar", "cloakroom.stress.cli.StressCommandLine", "program", words);
+      default -> {
+        if (words[0].equals("studies")) {
+          Benchmarks.program().parseArgs(words);
+        } else {
+          new CommandLineOptions(words);
+        }
       }
     }
+  }
+
+  /** Parses the words with the classes of a jar in the zip. */
+  private static void parse(String jar, String type, String method, String... words)
+      throws Exception {
+    URL[] urls = {top.resolve(jar).toUri().toURL()};
+    try (URLClassLoader classes = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+      Method factory = classes.loadClass(type).getDeclaredMethod(method);
+      factory.setAccessible(true);
+      Object commandLine = factory.invoke(null);
+      Method parser = commandLine.getClass().getMethod("parseArgs", String[].class);
+      parser.invoke(commandLine, (Object) words);
+    }
+  }
+
+  @Test
+  void filesThatContainersMount_exist() throws IOException {
+    assertThat(MOUNT.matcher(Files.readString(top.resolve("docker/compose.yaml"))).results())
+        .map(mount -> top.resolve("docker").resolve(mount.group(1)))
+        .hasSizeGreaterThan(3)
+        .allSatisfy(file -> assertThat(file).exists());
+  }
+
+  /** As the Dockerfiles do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"stress.jar", "app-sim.jar", "benchmarks.jar"})
+  void image_hasTheLibrariesOfItsProgram(String jar, @TempDir Path image) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "docker/libraries.sh", jar, image.toString())
+            .directory(top.toFile());
+    builder
+        .environment()
+        .merge(
+            "PATH",
+            Path.of(System.getProperty("java.home"), "bin") + ":",
+            (old, java) -> java + old);
+    JarProcess copying = new JarProcess(builder.start(), 5);
+
+    assertThat(copying.exitCode()).as(copying.errors().toString()).isZero();
+    Set<String> named = new TreeSet<>(Installation.libraries(top.resolve(jar)));
+    named.removeIf(name -> !Files.exists(top.resolve(name)));
+    named.add(jar);
+    try (Stream<Path> files = Files.walk(image)) {
+      assertThat(files.filter(Files::isRegularFile))
+          .map(file -> image.relativize(file).toString())
+          .containsExactlyInAnyOrderElementsOf(named);
+    }
+  }
+
+  @Test
+  void checksums_areThoseOfAllFilesOfTheRelease() throws Exception {
+    Map<String, String> sums = new HashMap<>();
+    for (String line : Files.readAllLines(RELEASE.resolve("SHA256SUMS"))) {
+      sums.put(line.substring(66), line.substring(0, 64));
+    }
+    Map<String, String> files = new HashMap<>();
+    try (Stream<Path> release = Files.list(RELEASE)) {
+      for (Path file : release.toList()) {
+        files.put(file.getFileName().toString(), sha256(file));
+      }
+    }
+    files.remove("SHA256SUMS");
+
+    assertThat(sums).isEqualTo(files).containsKeys(top.getFileName() + ".zip", "LICENCES.txt");
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "cloakroom.dist", matches = "true")
+  void release_hasSourcesAndJavadocOfEachModule_andPomsWithAVersion() throws IOException {
+    String version = top.getFileName().toString().replace("cloakroom-", "-");
+    for (String name : List.of("app-sim", "stress", "benchmarks")) {
+      assertThat(contents(RELEASE.resolve(name + version + "-sources.jar")))
+          .anyMatch(entry -> entry.endsWith("/package-info.java"))
+          .noneMatch(entry -> entry.contains("jmh_generated"));
+      assertThat(contents(RELEASE.resolve(name + version + "-javadoc.jar")))
+          .contains("index.html")
+          .noneMatch(entry -> entry.contains("jmh_generated"));
+    }
+    for (String module : List.of("..", "../app-sim", "../stress-jmeter", ".")) {
+      assertThat(Path.of(module, "target/.flattened-pom.xml"))
+          .content()
+          .contains("<groupId>io.github.cloakroom</groupId>")
+          .doesNotContain("${revision}");
+    }
+  }
+
+  private static List<String> contents(Path jar) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      return file.stream().map(ZipEntry::getName).toList();
+    }
+  }
+
+  private static String sha256(Path file) throws Exception {
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+    return HexFormat.of().formatHex(digest);
+  }
+
+  private static JsonNode sbom(String program) throws IOException {
+    Path file = top.resolve("sbom").resolve(program + ".cdx.json");
+    assumeTrue(Files.exists(file), "Maven was offline");
+    return new ObjectMapper().readTree(file.toFile());
+  }
+
+  /** So that a search for vulnerabilities, which requires the network, reads it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"stress", "app-sim", "benchmarks"})
+  void sbom_isValid(String program) throws IOException {
+    JsonNode sbom = sbom(program);
+    String schema = "classpath:bom-" + sbom.path("specVersion").asText() + ".schema.json";
+    JsonSchemaFactory factory =
+        JsonSchemaFactory.getInstance(
+            SpecVersion.VersionFlag.V7,
+            builder ->
+                builder.schemaMappers(
+                    mappers -> mappers.mapPrefix("http://cyclonedx.org/schema/", "classpath:")));
+
+    assertThat(factory.getSchema(SchemaLocation.of(schema)).validate(sbom)).isEmpty();
+    assertThat(sbom.path("bomFormat").asText()).isEqualTo("CycloneDX");
+  }
+
+  /** Compares names and SHA-256 of all libraries except Cloakroom's. */
+  @ParameterizedTest
+  @ValueSource(strings = {"stress", "app-sim", "benchmarks"})
+  void sbomAndLicences_haveExactlyTheLibrariesOfTheProgram(String program) throws Exception {
+    Map<String, String> parts = new HashMap<>();
+    String licences = Files.readString(top.resolve("LICENCES.txt"));
+    for (JsonNode part : sbom(program).path("components")) {
+      if (!part.path("group").asText().equals("io.github.cloakroom")) {
+        String name = part.path("name").asText();
+        String version = part.path("version").asText();
+        assertThat(part.path("purl").asText()).startsWith("pkg:maven/");
+        assertThat(licences).contains(":" + name + ":" + version + " ");
+        for (JsonNode hash : part.path("hashes")) {
+          if (hash.path("alg").asText().equals("SHA-256")) {
+            parts.put(hash.path("content").asText(), name + "-" + version);
+          }
+        }
+      }
+    }
+    Map<String, String> libraries = new HashMap<>();
+    for (String library : Installation.libraries(top.resolve(program + ".jar"))) {
+      if (!library.matches("(lib/)?(app-sim|stress-jmeter)\\b.*")) {
+        libraries.put(sha256(top.resolve(library)), library);
+      }
+    }
+
+    assertThat(parts.keySet()).as("%s%n%s", parts, libraries).isEqualTo(libraries.keySet());
   }
 }

@@ -58,7 +58,7 @@ final class CountCommandTest {
   @Test
   void defaultVariants_areThoseOfTheMainJobInItsOrder() throws Exception {
     Matcher variant =
-        Pattern.compile("--variant \"([^\"]*)\"").matcher(Files.readString(Path.of("pom.xml")));
+        Pattern.compile("--variant \"([^\"]*)\"").matcher(Files.readString(Path.of("../pom.xml")));
 
     assertThat(variant.results().map(found -> found.group(1)))
         .containsExactlyElementsOf(CountCommand.DEFAULT_VARIANTS);
