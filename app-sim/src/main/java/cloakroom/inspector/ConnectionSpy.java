@@ -158,7 +158,8 @@ final class ConnectionSpy extends Spy {
       if (name.equals("getConnection")) {
         return call(method, arguments) == null ? null : proxy;
       }
-      if (name.equals("setString") && prepared != null && prepared.contains("set_config")) {
+      boolean binds = name.equals("setString") || name.equals("setObject");
+      if (binds && prepared != null && prepared.contains("set_config")) {
         inspection.collectSettings("set_config('" + arguments[1] + "',"); // a bound name
       }
       Optional<BorrowTracker> current = borrow;

@@ -19,7 +19,6 @@ final class RecentStatements {
   private static final String ONE_OF = "one of these statements: ";
   private static final int MAX_STATEMENTS = 128;
   private static final int MAX_CAUSES = 5;
-  private static final int MAX_SCORE = 3;
   private static final List<String> EXCLUDED =
       Resources.rows("cloakroom/inspector/frames.txt").stream().map(row -> row.get(0)).toList();
 
@@ -87,16 +86,13 @@ final class RecentStatements {
   /** Returns the statement that left the state item, or a list of those that may have left it. */
   synchronized CallSite callSite(HeldItem item) {
     List<String> causes = uses.keySet().stream().filter(sql -> score(item, sql) > 0).toList();
-    for (int score = MAX_SCORE; score > 1; score--) {
-      for (int i = causes.size() - 1; i >= 0; i--) {
-        String sql = causes.get(i);
-        boolean learned = effects(sql).contains(item.common());
-        if (score == MAX_SCORE ? learned : score(item, sql) == score) {
-          return callSite(sql);
-        }
+    for (int i = causes.size() - 1; i >= 0; i--) {
+      String sql = causes.get(i);
+      if (score(item, sql) > 1 || effects(sql).contains(item.common())) {
+        return callSite(sql);
       }
     }
-    if (causes.size() == 1 && !evicted && !SqlText.isBypass(causes.get(0))) {
+    if (causes.size() == 1 && !evicted && !isHarmless(item, causes.get(0))) {
       return callSite(causes.get(0));
     }
     causes.forEach(sql -> effects.remove(SqlText.shown(sql)));
@@ -110,11 +106,25 @@ final class RecentStatements {
     return new CallSite((more + shown).isEmpty() ? "" : ONE_OF + more + shown, List.of(), 0, 0);
   }
 
-  /** Returns whether the text of another statement explains the item. */
+  /** Returns whether unseen SQL is more likely to have left the item than this statement. */
+  private boolean isHarmless(HeldItem item, String sql) {
+    boolean known = effects.containsKey(SqlText.shown(sql)) && !item.kind().isLeftBy(sql);
+    return known || SqlText.isBypass(sql);
+  }
+
+  /** Returns whether the text of this or another statement explains the item. */
   synchronized boolean isExplained(HeldItem item, String sql) {
-    return uses.keySet().stream()
-        .filter(other -> !other.equals(sql))
-        .anyMatch(other -> item.kind().isLeftBy(other) || SqlText.isBypass(other));
+    boolean fills = SqlText.fills(sql) && SqlText.names(sql, item.name());
+    boolean named = item.kind() == HeldKind.SESSION_SETTING;
+    return fills
+        || score(item, sql) > 1
+        || uses.keySet().stream()
+            .filter(other -> !other.equals(sql) && score(item, other) > 0)
+            .anyMatch(
+                other ->
+                    SqlText.isBypass(other)
+                        || score(item, other) > 1
+                        || (!named && item.kind().isLeftBy(other)));
   }
 
   /** Returns how likely the SQL left the item: 2 if the SQL names it, 1 if possible, 0 if not. */

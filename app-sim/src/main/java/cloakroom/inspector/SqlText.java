@@ -1,6 +1,7 @@
 package cloakroom.inspector;
 
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,11 +35,21 @@ final class SqlText {
               + "|alter)\\b|\\bset_config\\b",
           Pattern.CASE_INSENSITIVE);
 
-  /** Statement that may execute functions, whose effects its text does not show. */
+  /** Statement that may execute functions or triggers, whose effects its text does not show. */
   private static final Pattern ROUTINE =
       Pattern.compile(
-          "\\A[\\s({?=]*(?:(?:select|with|call)\\b.*\\(|do\\b|execute\\b)",
+          "\\A[\\s({?=]*(?:(?:select|with|call)\\b.*\\(|(?:do|execute|insert|update|delete|merge)\\b)",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /** SQL syntax of settings whose statement does not contain their name, by name. */
+  private static final Map<String, String> SYNTAX =
+      Map.of(
+          "TimeZone", "time\\s+zone",
+          "search_path", "set\\s+schema",
+          "role", "session\\s+authorization",
+          "session_authorization", "session\\s+authorization",
+          "default_transaction_isolation", "characteristics\\b.*\\bisolation",
+          "default_transaction_read_only", "characteristics\\b.*\\bread");
 
   private static final Pattern FILLS =
       Pattern.compile("\\A\\W*(?:insert|copy|merge)\\b", Pattern.CASE_INSENSITIVE);
@@ -85,8 +96,11 @@ final class SqlText {
 
   static boolean names(String sql, String name) {
     return !name.isEmpty()
-        && Pattern.compile("(?<!\\w)" + Pattern.quote(name) + "(?!\\w)", Pattern.CASE_INSENSITIVE)
-            .matcher(prefix(sql))
+        && Pattern.compile(
+                "(?<!\\w)(?:%s|%s)(?!\\w)"
+                    .formatted(Pattern.quote(name), SYNTAX.getOrDefault(name, "(?!)")),
+                Pattern.CASE_INSENSITIVE)
+            .matcher(prefix(sql).replace("\"", ""))
             .find();
   }
 

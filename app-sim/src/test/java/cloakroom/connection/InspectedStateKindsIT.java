@@ -36,7 +36,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
@@ -44,10 +43,7 @@ import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.postgresql.PGConnection;
 import org.postgresql.xa.PGXADataSource;
 
 /** The inspector's driver finds exactly the state that the probes of the state kinds leave. */
@@ -161,36 +157,6 @@ final class InspectedStateKindsIT {
     assertThat(file.read().toString()).doesNotContain(TOKEN);
   }
 
-  static Stream<Arguments> otherThings() {
-    return Stream.of(
-        Arguments.of("select pg_advisory_lock(4711)", "advisoryLock 0/#/1"),
-        Arguments.of("set time zone 'Asia/Tokyo'", "sessionSetting TimeZone"),
-        Arguments.of("set search_path = pg_catalog", "sessionSetting search_path"),
-        Arguments.of("prepare coat as select 1", "preparedStatement coat"),
-        Arguments.of("listen cloakroom", "listen cloakroom"),
-        Arguments.of("set \"app\".\"user\" = 'x'", "sessionSetting app.user"),
-        Arguments.of("create temporary view totals as select 1", "temporaryObject totals"),
-        Arguments.of("create temporary sequence numbers", "temporaryObject numbers"),
-        Arguments.of(
-            "create function pg_temp.f() returns int language sql as 'select 1'",
-            "temporaryObject f"),
-        Arguments.of(
-            "create temporary table parts (id int) partition by list (id)", "temporaryTable parts"),
-        Arguments.of("create temporary table pocket (item text)", "temporaryTable pocket"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("otherThings")
-  void otherThings_areFound_withTheirStatement(String sql, String finding) throws SQLException {
-    start();
-    leave(sql);
-
-    assertThat(found()).containsExactly(finding);
-    String[] words = finding.split(" ", 2);
-    assertThat(file.finding(words[0], words[1]).get("leftBy").get(0).get("statement").asText())
-        .startsWith(sql.substring(0, 6));
-  }
-
   private DataSource lending(Callable<Connection> connection) {
     return Inspector.around(
         Proxies.of(DataSource.class, (proxy, method, arguments) -> connection.call()),
@@ -251,34 +217,6 @@ final class InspectedStateKindsIT {
     assertThat(file.found()).containsExactly("advisoryLock 0/1/1");
     assertThat(file.read().get("skippedChecks")).isEmpty();
     physical.close();
-  }
-
-  @Test
-  void culprit_isTheStatementThatLeftIt_orOneOfSeveral() throws SQLException {
-    TestDatabase.execute(
-        DATABASE,
-        "create function make_pocket() returns int language plpgsql as $$ begin"
-            + " create temporary table if not exists pocket (item text); return 1; end $$");
-    start();
-    try (Lease lease = connections.borrow()) {
-      TestDatabase.execute(
-          lease.jdbc(), "select make_pocket()", "insert into pocket values ('a')", "select now()");
-      for (int i = 0; i < 200; i++) {
-        TestDatabase.execute(
-            lease.jdbc(), "select " + "i, ".repeat(i) + "1 from (select 1 as i) t");
-      }
-      lease.jdbc().commit();
-    }
-    assertThat(file.finding("temporaryTable", "pocket").at("/leftBy/0/statement").asText())
-        .isEqualTo("select make_pocket()");
-
-    try (Connection lent = lending(DATABASE::connect).getConnection();
-        Statement past = ((Connection) lent.unwrap(PGConnection.class)).createStatement()) {
-      TestDatabase.execute(lent, "select now()");
-      past.execute("listen cloakroom");
-    }
-    assertThat(file.finding("listen", "cloakroom").at("/leftBy/0/statement").asText())
-        .isEqualTo("one of these statements: unseen SQL through unwrap(); select now()");
   }
 
   @Test

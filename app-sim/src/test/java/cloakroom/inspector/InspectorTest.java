@@ -175,7 +175,7 @@ final class InspectorTest {
       session.holds = "postedChange\tcart\t";
     }
 
-    assertThat(session.queries.get(1))
+    assertThat(session.queries.get(2))
         .startsWith("savepoint cloakroom_inspector;")
         .endsWith(";release savepoint cloakroom_inspector");
     assertThat(file.found()).containsExactly("openTransaction", "postedChange cart");

@@ -112,6 +112,7 @@ final class IdleSessionsIT {
             "advisory lock 0/#/1",
             "large object");
     assertThat(result.verdict()).startsWith("Release-per-request would lose these ");
+    assertThat(result.findings()).allMatch(found -> found.readBy().isEmpty());
     assertThat(result.unavailableReasons()).containsKeys("sessionSetting", "listen");
     assertThat(result.keeps().toString()).contains("POSTED_CHANGE", "TEMPORARY_ROWS", "UPLOAD");
   }
@@ -129,6 +130,10 @@ final class IdleSessionsIT {
     InspectionResult result = sampled(Duration.ZERO);
     assertThat(labels(result)).containsExactly("open transaction");
     assertThat(result.findings().get(0).count()).isEqualTo(2);
+
+    session(false, "select nextval('observed_numbers')", "delete from observed_cart where id = 2");
+    assertThat(labels(sampled(Duration.ZERO)))
+        .containsExactlyInAnyOrder("open transaction", "posted change observed_cart");
   }
 
   @Test
