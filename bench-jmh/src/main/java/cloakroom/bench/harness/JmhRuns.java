@@ -1,5 +1,6 @@
 package cloakroom.bench.harness;
 
+import cloakroom.bench.machine.UtilizationProfiler;
 import cloakroom.contract.TierOptions;
 import cloakroom.platform.OneLine;
 import java.io.IOException;
@@ -61,7 +62,7 @@ public final class JmhRuns {
   }
 
   public RunResult protocol(Class<?> benchmark, Map<String, String> set) {
-    return run(benchmark, PROTOCOL, set, options -> options);
+    return run(benchmark, PROTOCOL, set, options -> options.addProfiler(UtilizationProfiler.class));
   }
 
   public RunResult run(
@@ -114,6 +115,7 @@ public final class JmhRuns {
     return parameters;
   }
 
+  /** Returns the secondary results by name, with the utilization of the processors. */
   public static Map<String, Double> metrics(RunResult result) {
     Map<String, Double> all = new TreeMap<>();
     result.getSecondaryResults().forEach((name, value) -> all.put(name, value.getScore()));

@@ -1,6 +1,7 @@
 package cloakroom.bench.harness;
 
 import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
+import cloakroom.bench.machine.UtilizationProfiler;
 import cloakroom.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 public record StudyResult(
     StudyDefinition definition,
@@ -27,8 +29,20 @@ public record StudyResult(
     for (RatioDefinition ratio : definition.ratios()) {
       find(points, ratio.above())
           .flatMap(above -> find(points, ratio.below()).flatMap(b -> above.over(b, ratio.counts())))
-          .map(interval -> new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval)))
-          .ifPresent(ratios::add);
+          .ifPresent(
+              interval ->
+                  ratios.add(
+                      new MeasuredRatio(
+                          ratio,
+                          interval,
+                          Verdict.of(ratio, interval),
+                          ratio.counts().isEmpty()
+                              ? Stream.of(ratio.above(), ratio.below())
+                                  .flatMap(side -> find(points, side).stream())
+                                  .map(Point::utilization)
+                                  .filter(Double::isFinite)
+                                  .toList()
+                              : List.of())));
     }
     return new StudyResult(definition, points, ratios, List.copyOf(omissions), remarks, seconds);
   }
@@ -64,6 +78,11 @@ public record StudyResult(
       return StudyResult.mean(millis);
     }
 
+    /** Returns the mean utilization of all processors in per cent; NaN if not measured. */
+    private double utilization() {
+      return counts.getOrDefault(UtilizationProfiler.UTILIZATION, Double.NaN);
+    }
+
     /**
      * Returns this point's value divided by that of {@code other}: the sum of the named counts, or
      * the time if {@code names} is empty. Returns empty if a value is missing.
@@ -97,7 +116,14 @@ public record StudyResult(
    */
   public record Operation(double micros, double error, double bytes) {}
 
-  public record MeasuredRatio(RatioDefinition ratio, Interval interval, Verdict verdict) {}
+  /**
+   * Ratio of two points.
+   *
+   * @param utilization of all processors in per cent, of the numerator and of the denominator;
+   *     empty for counts, and where it was not measured
+   */
+  public record MeasuredRatio(
+      RatioDefinition ratio, Interval interval, Verdict verdict, List<Double> utilization) {}
 
   /**
    * Part of a study that was not measured.

@@ -43,6 +43,10 @@ public final class ResultFiles {
             HtmlRenderer.print(StudiesDocument.of(result, data, others)),
             JMH,
             ofJmh.toString(StandardCharsets.UTF_8)));
-    return ConsoleRenderer.print(StudiesDocument.brief(result));
+    return console(result, ConsoleRenderer.width(ConsoleRenderer.DEFAULT_WIDTH));
+  }
+
+  static String console(StudiesResult result, int width) {
+    return ConsoleRenderer.print(StudiesDocument.brief(result), width);
   }
 }

@@ -22,27 +22,14 @@ final class Rounded {
   }
 
   static String ratio(double value) {
-    return Double.isFinite(value) ? twoPlaces(value) + " ×" : NONE;
+    return Interval.NONE.around(value).text(Interval.TIMES);
   }
 
-  /**
-   * Formats a ratio with its confidence interval, for instance "30.9 × [28.1, 34.0]", or with the
-   * range of too few rounds for an interval.
-   */
+  /** Formats a ratio with its bounds, and names a ratio of one round or of counts. */
   static String interval(Interval interval) {
-    String ratio = ratio(interval.ratio());
-    if (interval.blocks() == 1) {
-      return ratio + " (one round)";
-    }
-    String pattern = interval.isConfidence() ? "%s [%s, %s]" : "%s (%s–%s)";
-    return interval.isCounted()
-        ? ratio + " (counted)"
-        : pattern.formatted(ratio, twoPlaces(interval.low()), twoPlaces(interval.high()));
-  }
-
-  private static String twoPlaces(double value) {
-    double size = Math.abs(value);
-    String pattern = size >= 1000 ? "%.3g" : size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f";
-    return String.format(Locale.ROOT, pattern, value);
+    String text = interval.text(Interval.TIMES);
+    return interval.blocks() == 1
+        ? text + " (one round)"
+        : interval.isCounted() ? text + " (counted)" : text;
   }
 }

@@ -78,6 +78,9 @@ final class StudiesDocument {
       List<StudyResult> studies, List<StudiesFile> others, boolean brief) {
     List<String> columns = new ArrayList<>(List.of("ratio", "#published", "#measured"));
     others.forEach(other -> columns.add("#" + other.label()));
+    if (!brief) {
+      columns.add("#processors (%)");
+    }
     columns.add("verdict");
     Table table = Table.of(columns.toArray(String[]::new));
     for (StudyResult study : studies) {
@@ -93,6 +96,9 @@ final class StudiesDocument {
                 others.stream().map(other -> other.find(id, name)))
             .map(interval -> Cell.of(interval.map(Rounded::interval).orElse(Rounded.NONE)))
             .forEach(cells::add);
+        if (!brief) {
+          cells.add(Cell.of(utilization(measured)));
+        }
         cells.add(Cell.of(measured.verdict().label()).toned(tone(measured.verdict()), true));
         table.row(group, cells, false);
       }
@@ -111,7 +117,8 @@ final class StudiesDocument {
         .say(
             "A ratio compares two ways to do the same work; it is above 1 if the first one takes"
                 + " longer. Absolute times of other years' machines are no target."
-                + " Brackets contain the 95 % interval, parentheses the range of fewer than 4 rounds.")
+                + " Brackets contain the 95 % interval, parentheses the range of fewer than 4 rounds."
+                + (brief ? "" : " Processors: utilization of all of them on both sides."))
         .say(multiplicity(studies))
         .table(table);
   }
@@ -130,6 +137,15 @@ final class StudiesDocument {
             + intervals
             + ". All are exploratory: the intervals are not corrected for their number, so about one"
             + " in twenty does not contain the true ratio.";
+  }
+
+  /** Returns the utilization of the processors on both sides of a ratio of times. */
+  private static String utilization(MeasuredRatio measured) {
+    return measured.utilization().isEmpty()
+        ? Rounded.NONE
+        : measured.utilization().stream()
+            .map(percent -> String.format(Locale.ROOT, "%.0f", percent))
+            .collect(Collectors.joining(" / "));
   }
 
   private static void emptyRow(Table table, String group, String reason, String kind) {

@@ -115,7 +115,8 @@ public record StudiesFile(
       Double low,
       Double high,
       Integer rounds,
-      String verdict) {
+      String verdict,
+      List<Double> utilization) {
     static Ratio of(MeasuredRatio measured) {
       return new Ratio(
           measured.ratio().name(),
@@ -125,7 +126,8 @@ public record StudiesFile(
           measured.interval().low(),
           measured.interval().high(),
           measured.interval().isCounted() ? null : measured.interval().blocks(),
-          Names.camelCase(measured.verdict().name()));
+          Names.camelCase(measured.verdict().name()),
+          measured.utilization());
     }
 
     Interval interval() {

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.harness.Experiment.RoundPlan;
 import cloakroom.bench.harness.StudyResult.Point;
+import cloakroom.bench.machine.UtilizationProfiler;
+import cloakroom.platform.MachineTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,13 @@ final class JmhExperimentIT {
             "# Parameters: (millis = 1)");
     assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 20.0);
     assertThat(at(result, 20).millis()).hasSize(2).allMatch(time -> time >= 20);
-    assertThat(at(result, 20).counts()).isEqualTo(Map.of("sleeps", 20.0));
+    assertThat(at(result, 20).counts()).containsEntry("sleeps", 20.0);
+    if (MachineTime.now().isPresent()) {
+      assertThat(at(result, 20).counts()).containsKey(UtilizationProfiler.UTILIZATION);
+      assertThat(result.ratios().get(0).utilization())
+          .hasSize(2)
+          .allSatisfy(percent -> assertThat(percent).isBetween(0.0, 150.0));
+    }
     assertThat(at(result, 20).operation().bytes())
         .as("of an array of 1,020 bytes")
         .isGreaterThanOrEqualTo(1036);

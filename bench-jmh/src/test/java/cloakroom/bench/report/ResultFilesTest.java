@@ -169,7 +169,7 @@ final class ResultFilesTest {
 
   @Test
   void console_fitsAndHasEveryRatioAndOmission() {
-    List<String> lines = ResultFiles.write(folder, ALL, List.of(), List.of()).lines().toList();
+    List<String> lines = ResultFiles.console(ALL, 100).lines().toList();
 
     assertThat(lines)
         .allMatch(line -> line.length() <= 100)

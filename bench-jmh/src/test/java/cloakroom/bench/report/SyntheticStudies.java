@@ -127,7 +127,7 @@ final class SyntheticStudies {
         set,
         x,
         List.of(millis * (1 - by), millis, millis * (1 + by), millis).subList(0, rounds),
-        Map.of("roundTrips", 10 * millis, "parses", 0.0),
+        Map.of("roundTrips", 10 * millis, "parses", 0.0, "utilization", 50.0),
         set.containsValue("HIKARI") ? null : new Operation(millis, 1, Double.NaN));
   }
 

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -27,21 +26,33 @@ final class ExperimentPagesTest {
       Pattern.compile("(?s)(<!-- data: (\\S+) -->\n).*?(<!-- end -->)");
 
   private final CountedMap map = new CountedMap(data("007-map"));
-  private final Map<String, Supplier<String>> tables = new HashMap<>();
+  private final Map<String, String> tables = new HashMap<>();
   private final Set<String> used = new HashSet<>();
 
   ExperimentPagesTest() throws IOException {
     TwoByTwo closed = new TwoByTwo(data("001-closed"));
-    tables.put("001-answer", () -> closed.answer(map));
-    tables.put("001-closed-sentence", closed::sentence);
-    tables.put("001-closed-means", () -> closed.means("tier.mean"));
-    tables.put("001-closed-effects", closed::effects);
-    tables.put("001-closed-connections", () -> closed.means("connections.meanInUse"));
-    tables.put("001-closed-sessions", () -> closed.means("connections.databaseMax"));
-    tables.put("001-closed-utilization", () -> closed.means("interference.utilization"));
-    tables.put("007-round-trips", map::roundTrips);
-    tables.put("007-ratios", map::ratios);
-    tables.put("007-near", map::nearPublished);
+    tables.put("001-answer", closed.answer(map));
+    tables.put("001-closed-sentence", closed.sentence());
+    tables.put("001-closed-means", closed.means("tier.mean"));
+    tables.put("001-closed-effects", closed.effects());
+    tables.put("001-closed-connections", closed.means("connections.meanInUse"));
+    tables.put("001-closed-sessions", closed.means("connections.databaseMax"));
+    tables.put("001-closed-saved", closed.saved());
+    tables.put("001-closed-utilization", closed.means("interference.utilization"));
+    MeasuredTrials enough = MeasuredTrials.merged(data("003-enough"));
+    tables.put("003-scarce", MeasuredTrials.merged(data("003-scarce")).outcomes());
+    tables.put("003-enough", enough.outcomes());
+    tables.put(
+        "003-hygiene",
+        enough.ranges(
+            "connectionResets.count",
+            "connectionResets.roundTripsEach",
+            "connectionResets.microsEach"));
+    tables.put("012-calibration", Calibration.table(data("012")));
+    tables.put("012-trials", Calibration.trials(data("012")));
+    tables.put("007-round-trips", map.roundTrips());
+    tables.put("007-ratios", map.ratios());
+    tables.put("007-near", map.nearPublished());
   }
 
   private static Path data(String name) {
@@ -59,7 +70,7 @@ final class ExperimentPagesTest {
   private String rebuilt(MatchResult found) {
     assertThat(tables).containsKey(found.group(2));
     used.add(found.group(2));
-    return found.group(1) + tables.get(found.group(2)).get() + found.group(3);
+    return found.group(1) + tables.get(found.group(2)) + found.group(3);
   }
 
   @Test

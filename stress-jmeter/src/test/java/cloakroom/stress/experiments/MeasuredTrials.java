@@ -2,6 +2,7 @@ package cloakroom.stress.experiments;
 
 import static java.util.stream.Collectors.joining;
 
+import cloakroom.contract.StateKind;
 import cloakroom.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,28 +13,57 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Trials of a run as measure.sh prints them: values by column, by variant in the blocks' order. */
 record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
-  static MeasuredTrials read(Path csv) throws IOException {
-    MeasuredTrials run = new MeasuredTrials(new LinkedHashMap<>());
+  private static final List<String> KINDS =
+      Stream.of(StateKind.values()).map(kind -> "stateKinds." + kind.key() + ".").toList();
+
+  /** Reads runs by their name. */
+  static Map<String, MeasuredTrials> runs(Path csv) throws IOException {
+    Map<String, MeasuredTrials> runs = new LinkedHashMap<>();
     List<String> lines = Files.readAllLines(csv);
     String[] names = lines.get(0).split(",", -1);
     for (String line : lines.subList(1, lines.size())) {
       String[] values = line.split(",", -1);
       Map<String, String> trial = new LinkedHashMap<>();
       IntStream.range(0, names.length).forEach(i -> trial.put(names[i], values[i]));
-      run.variants.computeIfAbsent(trial.get("variant"), name -> new ArrayList<>()).add(trial);
+      runs.computeIfAbsent(trial.get("run"), run -> new MeasuredTrials(new LinkedHashMap<>()))
+          .variants
+          .computeIfAbsent(trial.get("variant"), variant -> new ArrayList<>())
+          .add(trial);
     }
-    return run;
+    return runs;
   }
 
-  private double[] values(String metric, String variant) {
-    return variants.get(variant).stream()
-        .mapToDouble(trial -> Double.parseDouble(trial.get(metric)))
-        .toArray();
+  /** Reads runs with different variants as one. */
+  static MeasuredTrials merged(Path csv) throws IOException {
+    MeasuredTrials all = new MeasuredTrials(new LinkedHashMap<>());
+    runs(csv).values().forEach(run -> all.variants.putAll(run.variants));
+    return all;
+  }
+
+  static double value(Map<String, String> trial, String metric) {
+    return Double.parseDouble(trial.get(metric));
+  }
+
+  /** Returns the sum of all columns whose names begin with a text. */
+  static long sum(Map<String, String> trial, String start) {
+    return trial.entrySet().stream()
+        .filter(each -> each.getKey().startsWith(start))
+        .mapToLong(each -> Long.parseLong(each.getValue()))
+        .sum();
+  }
+
+  int blocks() {
+    return variants.values().stream().mapToInt(List::size).min().orElseThrow();
+  }
+
+  double[] values(String metric, String variant) {
+    return variants.get(variant).stream().mapToDouble(trial -> value(trial, metric)).toArray();
   }
 
   double mean(String metric, String variant) {
@@ -44,9 +74,9 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
    * Computes a product of powers in each block, and its interval.
    *
    * @param powers exponent of the metric by variant, such as 1 and -1 for a ratio
+   * @param blocks number of blocks, from the first
    */
-  Interval product(String metric, Map<String, Double> powers) {
-    int blocks = variants.values().stream().mapToInt(List::size).min().orElseThrow();
+  Interval product(String metric, Map<String, Double> powers, int blocks) {
     double[] products = new double[blocks];
     Arrays.fill(products, 1);
     powers.forEach(
@@ -55,6 +85,53 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
           IntStream.range(0, blocks).forEach(i -> products[i] *= Math.pow(values[i], power));
         });
     return Interval.of(products);
+  }
+
+  /** Returns a table of each variant's mean of metrics, with the lowest and the highest value. */
+  String ranges(String... metrics) {
+    return table(
+        "variant|" + String.join("|", metrics),
+        variants.keySet().stream()
+            .map(v -> v + Stream.of(metrics).map(m -> "|" + range(m, v)).collect(joining())));
+  }
+
+  private String range(String metric, String variant) {
+    if (variants.get(variant).stream().anyMatch(trial -> trial.get(metric).isEmpty())) {
+      return "–";
+    }
+    String range = span(Arrays.stream(values(metric, variant)));
+    return range.contains(" to ") ? format(mean(metric, variant)) + " (" + range + ")" : range;
+  }
+
+  /** Returns the lowest and the highest value, or the only one. */
+  static String span(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    String low = format(sorted[0]);
+    String high = format(sorted[sorted.length - 1]);
+    return low.equals(high) ? low : low + " to " + high;
+  }
+
+  /** Returns a table of the outcomes of each variant's probes in per cent, by state kind. */
+  String outcomes() {
+    String kinds = Stream.of(StateKind.values()).map(StateKind::label).collect(joining("|"));
+    return table(
+        "variant|" + kinds,
+        variants.entrySet().stream()
+            .map(
+                each ->
+                    KINDS.stream()
+                        .map(kind -> outcomes(each.getValue().get(0), kind))
+                        .collect(joining("|", each.getKey() + "|", ""))));
+  }
+
+  private static String outcomes(Map<String, String> trial, String kind) {
+    double all = sum(trial, kind);
+    List<String> found =
+        Stream.of("kept", "lost", "leaked", "refused", "failed")
+            .filter(outcome -> value(trial, kind + outcome) > 0)
+            .map(o -> "%.0f %% %s".formatted(100 * value(trial, kind + o) / all, o))
+            .toList();
+    return found.size() == 1 ? found.get(0).replace("100 % ", "") : String.join(", ", found);
   }
 
   /** Returns a table of Markdown; cells are separated by |. */
@@ -68,10 +145,5 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
   static String format(double value) {
     boolean whole = value == Math.rint(value) || value >= 100;
     return String.format(Locale.ROOT, whole ? "%,.0f" : value < 10 ? "%.2f" : "%.1f", value);
-  }
-
-  static String format(Interval interval) {
-    return "%s [%s, %s]"
-        .formatted(format(interval.ratio()), format(interval.low()), format(interval.high()));
   }
 }

@@ -39,7 +39,7 @@ final class TwoByTwo {
   private final List<String> conditions;
 
   TwoByTwo(Path csv) throws IOException {
-    trials = MeasuredTrials.read(csv);
+    trials = MeasuredTrials.merged(csv);
     conditions =
         trials.variants().keySet().stream()
             .map(name -> name.replaceFirst("\\S+ \\S+ ", ""))
@@ -70,8 +70,31 @@ final class TwoByTwo {
   /** Returns the effects on the tier time and their interaction, as factors. */
   String effects() {
     return rows(
-        condition -> EFFECTS.values().stream().map(each -> format(effect(each, condition))),
+        condition ->
+            EFFECTS.values().stream()
+                .map(each -> effect("tier.mean", each, condition).text(Interval.TIMES)),
         String.join("|", EFFECTS.keySet()));
+  }
+
+  /** Returns how many times fewer connections released sessions use, and the database has open. */
+  String saved() {
+    List<String> ratios = List.of("sticky 10 / released 10", "sticky 200 / released 200", BOTH);
+    List<String> metrics = List.of("connections.meanInUse", "connections.databaseMax");
+    return rows(
+        condition ->
+            metrics.stream()
+                .flatMap(
+                    metric ->
+                        ratios.stream()
+                            .map(
+                                e ->
+                                    effect(metric, EFFECTS.get(e), condition)
+                                        .text(Interval.TIMES))),
+        metrics.stream()
+            .flatMap(metric -> ratios.stream().map(each -> metric + ": " + each))
+            .collect(Collectors.joining("|"))
+            .replace(metrics.get(0), "in use")
+            .replace(metrics.get(1), "sessions"));
   }
 
   /** Returns the ranges of the three main factors over all conditions. */
@@ -85,7 +108,7 @@ final class TwoByTwo {
   private String range(String name) {
     double[] sorted =
         conditions.stream()
-            .mapToDouble(condition -> effect(EFFECTS.get(name), condition).ratio())
+            .mapToDouble(condition -> effect("tier.mean", EFFECTS.get(name), condition).ratio())
             .sorted()
             .toArray();
     return format(sorted[0]) + " to " + format(sorted[sorted.length - 1]);
@@ -109,12 +132,12 @@ final class TwoByTwo {
             format(trials.mean("connections.databaseMax", name)));
   }
 
-  private Interval effect(String effect, String condition) {
+  private Interval effect(String metric, String effect, String condition) {
     Map<String, Double> powers = new LinkedHashMap<>();
     for (String factor : effect.split(", ", -1)) {
       String[] parts = factor.split("\\^", -1);
       powers.put(parts[0] + " " + condition, Double.valueOf(parts[1]));
     }
-    return trials.product("tier.mean", powers);
+    return trials.product(metric, powers, trials.blocks());
   }
 }

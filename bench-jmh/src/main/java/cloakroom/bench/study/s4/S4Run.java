@@ -7,6 +7,7 @@ import cloakroom.bench.harness.JmhRuns;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudySets;
+import cloakroom.bench.machine.UtilizationProfiler;
 import cloakroom.bench.subject.Subject;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +73,16 @@ public final class S4Run extends JmhExperiment {
     if (parameters.containsKey(PART)) {
       super.add(parameters, result);
     } else {
-      JmhRuns.metrics(result)
-          .forEach((way, millis) -> addTime(with(parameters, "way", way), millis));
+      Map<String, Double> metrics = JmhRuns.metrics(result);
+      Double utilization = metrics.remove(UtilizationProfiler.UTILIZATION);
+      metrics.forEach(
+          (way, millis) -> {
+            Map<String, String> point = with(parameters, "way", way);
+            addTime(point, millis);
+            if (utilization != null) {
+              addCounts(point, Map.of(UtilizationProfiler.UTILIZATION, utilization));
+            }
+          });
     }
   }
 
