@@ -1,7 +1,6 @@
 package cloakroom.contract;
 
 import cloakroom.platform.Names;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.stream.Stream;
  * runs in the application's JVM and examines connections at borrow and return. An observer runs
  * outside it and samples the database's views (docs/inspector.md).
  *
+ * @param verdict sentence of the conclusion, with what it leaves out
  * @param off reason why the inspector is off; null if it is on
  * @param sample N if every Nth borrow is inspected; 0 for an observer
  * @param handedOut number of borrows; for an observer, sum of the sessions in all samples
@@ -40,7 +40,6 @@ public record InspectionResult(
     List<StatementUse> statements,
     long moreStatements) {
   public static final int SCHEMA = 3;
-  private static final String SAFE = "Release-per-request would be safe for this application";
   private static final int MAX_NAMED = 5;
   private static final Pattern NUMBER = Pattern.compile("\\d{3,}");
 
@@ -95,33 +94,58 @@ public record InspectionResult(
     return NUMBER.matcher(name).replaceAll("#");
   }
 
-  /** Returns the verdict. It is never safe if a check was skipped. */
-  public static String verdict(
-      long boundaries,
-      Collection<InspectionFinding> findings,
-      Set<String> unavailableReasons,
-      Set<String> skippedChecks) {
-    Stream<InspectionFinding> counted = findings.stream().filter(found -> found.held().counts());
-    List<String> missed = counted.map(InspectionFinding::label).toList();
-    if (boundaries == 0) {
-      return "Nothing was inspected yet: no verdict on this application";
-    } else if (missed.isEmpty() && !skippedChecks.isEmpty()) {
-      return "Nothing was found, but checks were skipped: no verdict on this application; "
-          + String.join(", ", skippedChecks);
-    } else if (missed.isEmpty()) {
-      String except = ", as far as the database reports: not ";
-      return SAFE
-          + (unavailableReasons.isEmpty() ? "" : except + String.join(", ", unavailableReasons));
-    }
-    return "Release-per-request would lose "
-        + (missed.size() == 1 ? "this: " : "these " + missed.size() + " things: ")
-        + String.join(", ", missed.subList(0, Math.min(MAX_NAMED, missed.size())))
-        + (missed.size() > MAX_NAMED ? ", …" : "");
+  /** Conclusion on an application under a policy that releases connections after each request. */
+  public enum Conclusion {
+    SAFE,
+    LOSES_STATE,
+    /** No state was found, but not everything was inspected. */
+    NO_VERDICT
   }
 
-  /** Returns whether the verdict is that release-per-request would be safe. */
-  public boolean safe() {
-    return verdict.startsWith(SAFE);
+  /** Computes the verdict from the other components, also for a file that has another one. */
+  public InspectionResult {
+    verdict =
+        switch (conclusion(boundaries, findings, skippedChecks, off)) {
+          case SAFE -> {
+            String except = ", as far as the database reports: not ";
+            String without = String.join(", ", unavailableReasons.keySet());
+            yield "Release-per-request would be safe for this application"
+                + (without.isEmpty() ? "" : except + without);
+          }
+          case LOSES_STATE -> {
+            List<String> lost = counted(findings).map(InspectionFinding::label).toList();
+            yield "Release-per-request would lose "
+                + (lost.size() == 1 ? "this: " : "these " + lost.size() + " things: ")
+                + String.join(", ", lost.subList(0, Math.min(MAX_NAMED, lost.size())))
+                + (lost.size() > MAX_NAMED ? ", …" : "");
+          }
+          case NO_VERDICT ->
+              boundaries == 0
+                  ? "Nothing was inspected yet: no verdict on this application"
+                  : off == null
+                      ? "Nothing was found, but checks were skipped: no verdict on this application; "
+                          + String.join(", ", skippedChecks.keySet())
+                      : "Nothing was found before the inspector was switched off: no verdict on this"
+                          + " application";
+        };
+  }
+
+  private static Stream<InspectionFinding> counted(List<InspectionFinding> findings) {
+    return findings.stream().filter(found -> found.held().counts());
+  }
+
+  /** Returns the conclusion. It is never safe if a check was skipped or the inspector went off. */
+  public Conclusion conclusion() {
+    return conclusion(boundaries, findings, skippedChecks, off);
+  }
+
+  private static Conclusion conclusion(
+      long boundaries, List<InspectionFinding> findings, Map<String, Long> skipped, String off) {
+    if (boundaries > 0 && counted(findings).findAny().isPresent()) {
+      return Conclusion.LOSES_STATE;
+    }
+    boolean all = boundaries > 0 && skipped.isEmpty() && off == null;
+    return all ? Conclusion.SAFE : Conclusion.NO_VERDICT;
   }
 
   /** Returns the kinds of session state that the application keeps between two requests. */

@@ -29,6 +29,8 @@ final class AdminHandler extends Handler.Abstract {
   private static final InlinePage PAGE =
       InlinePage.of(
           Resources.text("cloakroom/http/live.html")
+              .replace("/*tables.css*/", Resources.text("cloakroom/platform/tables.css"))
+              .replace("/*tables.js*/", Resources.text("cloakroom/platform/tables.js"))
               .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
 
   private record AdminRoute(List<String> methods, Function<Request, Object> work) {}

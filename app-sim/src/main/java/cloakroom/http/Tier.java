@@ -91,9 +91,12 @@ public record Tier(
   private Map<String, Object> connections(ConnectionSource source) {
     Map<Counter, Long> statistics = source.statistics();
     long inUse = statistics.get(Counter.CONNECTIONS_IN_USE);
-    List<LeaseInfo> longest =
+    Comparator<LeaseInfo> activeFirst = Comparator.comparing(lease -> lease.thread().isEmpty());
+    List<LeaseInfo> holders =
         source.leases().stream()
-            .sorted(Comparator.comparingLong(LeaseInfo::heldMillis).reversed())
+            .sorted(
+                activeFirst.thenComparing(
+                    Comparator.comparingLong(LeaseInfo::heldMillis).reversed()))
             .limit(MAX_LEASES)
             .toList();
     return JsonText.object(
@@ -103,7 +106,7 @@ public record Tier(
         "inUse", inUse,
         "idle", Math.max(0, statistics.get(Counter.CONNECTIONS_OPEN) - inUse),
         "waiting", source.waiting(),
-        "holdings", longest);
+        "holdings", holders);
   }
 
   /**

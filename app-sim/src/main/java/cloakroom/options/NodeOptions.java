@@ -75,7 +75,7 @@ public final class NodeOptions {
               "db-rtt",
               new Kind<>("DURATION", NodeOptions::parseRoundTrip, NodeOptions::formatRoundTrip),
               Optional.empty())
-          .labels("distance to the database %s", "%s")
+          .labels("added latency to the database %s", "%s")
           .help(
               "Round trip added between node and database by a relay, which also counts round trips: none for no relay, 0 for one without delay, or such as 200us or 1ms");
   public static final Option<Duration> DB_JITTER =

@@ -2,7 +2,9 @@ package cloakroom.statistics;
 
 import cloakroom.contract.Significance;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
@@ -17,6 +19,9 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  */
 public record Interval(double ratio, double low, double high, int blocks) {
   public static final int MIN_BLOCKS = 4;
+
+  /** Unit of a ratio. */
+  public static final String TIMES = "×";
 
   /** Interval of a ratio that does not exist, because a value is missing or 0. */
   public static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN, 0);
@@ -91,6 +96,39 @@ public record Interval(double ratio, double low, double high, int blocks) {
 
   public boolean isCounted() {
     return blocks == Integer.MAX_VALUE;
+  }
+
+  /**
+   * Formats the value and its bounds, for instance "1.74 × [1.58, 1.91]". Brackets contain the
+   * confidence interval, parentheses the range of too few blocks. A value without bounds, of one
+   * block or of a count, is formatted alone, and a missing value as a dash.
+   *
+   * @param unit unit after the value, {@link #TIMES} for a ratio, or "" if the context has the unit
+   */
+  public String text(String unit) {
+    if (!Double.isFinite(ratio)) {
+      return "–";
+    }
+    DoubleStream known = DoubleStream.of(ratio, low, high).filter(Double::isFinite);
+    boolean whole = !unit.equals(TIMES) && known.allMatch(Interval::isWhole);
+    String value = number(ratio, whole) + (unit.isEmpty() ? "" : " " + unit);
+    boolean bounds = Double.isFinite(low) && Double.isFinite(high) && blocks > 1 && !isCounted();
+    return bounds
+        ? (isConfidence() ? "%s [%s, %s]" : "%s (%s–%s)")
+            .formatted(value, number(low, whole), number(high, whole))
+        : value;
+  }
+
+  /** Returns whether a value is whole, except for the error of its logarithm. */
+  private static boolean isWhole(double value) {
+    return Math.abs(value - Math.rint(value)) < 1e-6;
+  }
+
+  /** Formats at least three significant digits, without thousands separators. */
+  private static String number(double value, boolean whole) {
+    double size = Math.abs(value);
+    int decimals = whole || size >= 100 ? 0 : size >= 10 ? 1 : 2;
+    return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
   /** Returns the verdict on a difference from 1; empty without a confidence interval. */

@@ -35,8 +35,12 @@ const nodes = (function () {
       const row = body.insertRow();
       cells.forEach((cell, i) => {
         const style = typeof cell === "string" ? "" : "number";
+        const data = element("td", cell.text ?? cell, style);
         head.cells[i].className = style;
-        row.append(element("td", cell, style));
+        if (cell.text) {
+          data.dataset.sort = cell.sort;
+        }
+        row.append(data);
       });
     });
     const scroll = element("div", "", "scroll");
@@ -47,13 +51,11 @@ const nodes = (function () {
     return scroll;
   }
 
-  /** Formats a duration in milliseconds as a cell of numbers. */
+  /** Formats a duration in milliseconds, which sorts the cell. */
   function duration(millis) {
     const seconds = millis / 1000;
-    if (seconds < 1) {
-      return [millis + " ms"];
-    }
-    return [seconds < 60 ? seconds.toFixed(1) + " s" : Math.floor(seconds / 60) + " min " + Math.floor(seconds % 60) + " s"];
+    const minutes = Math.floor(seconds / 60) + " min " + Math.floor(seconds % 60) + " s";
+    return { text: seconds < 1 ? millis + " ms" : seconds < 60 ? seconds.toFixed(1) + " s" : minutes, sort: millis };
   }
 
   function holders(source) {
@@ -66,7 +68,7 @@ const nodes = (function () {
       duration(one.sinceMillis),
       one.thread,
     ]);
-    const more = source.inUse > rows.length ? ": " + rows.length + " of " + source.inUse + ", longest first" : "";
+    const more = source.inUse > rows.length ? ": " + rows.length + " of " + source.inUse + ", active, then longest first" : "";
     return table(
       "Connections in use of " + source.name + more,
       ["session", "module", "database session", "held for", "state", "in state for", "thread"],
@@ -89,10 +91,36 @@ const nodes = (function () {
     ];
   }
 
+  function headings(part) {
+    return part.tagName + (part.querySelector("thead") || part).textContent;
+  }
+
+  /** Replaces rows and caption of a table, and keeps its headings, their order and the focus. */
+  function update(old, made) {
+    const [before, after] = [old, made].map((part) => part.querySelector("table"));
+    if (!before) {
+      return;
+    }
+    [...after.tHead.rows[0].cells].forEach((head, i) => {
+      before.tHead.rows[0].cells[i].className = head.className;
+    });
+    before.caption.replaceWith(after.caption);
+    before.tBodies[0].replaceWith(after.tBodies[0]);
+    old.setAttribute("aria-label", made.getAttribute("aria-label"));
+    tables.sort(before);
+  }
+
   return {
     element,
     show(place, all) {
-      place.replaceChildren(...all.flatMap(shown));
+      const made = all.flatMap(shown);
+      const old = [...place.children];
+      if (made.length === old.length && made.every((part, i) => headings(part) === headings(old[i]))) {
+        made.forEach((part, i) => update(old[i], part));
+      } else {
+        place.replaceChildren(...made);
+      }
+      tables.prepare(place);
     },
   };
 })();

@@ -16,8 +16,8 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
   private static final int HEADER = BinarySnapshotCodec.ENVELOPE;
 
   /**
-   * {@link Snapshots#golden} as docs/internals/snapshot-format.md explains it. A change of these
-   * bytes is a new format version.
+   * Bytes of {@link Snapshots#golden}; docs/internals/snapshot-format.md explains the first ones. A
+   * change of these bytes is a new format version.
    */
   private static final byte[] GOLDEN =
       hex(

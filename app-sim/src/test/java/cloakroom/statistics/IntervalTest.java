@@ -9,6 +9,7 @@ import java.util.Random;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class IntervalTest {
@@ -80,8 +81,32 @@ final class IntervalTest {
     assertThat(new Interval(2, 1, 4, 5).inverse()).isEqualTo(new Interval(0.5, 0.25, 1, 5));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1.74    | 1.58    | 1.912   | 4  | ×  | 1.74 × [1.58, 1.91]
+          2       | 1       | 4       | 8  | ×  | 2.00 × [1.00, 4.00]
+          30.91   | 28.06   | 34.04   | 4  | ×  | 30.9 × [28.1, 34.0]
+          2310.4  | 110.2   | 3120    | 4  | ×  | 2310 × [110, 3120]
+          1.74    | 1.58    | 1.912   | 3  | ×  | 1.74 × (1.58–1.91)
+          1.74    | 1.58    | 1.912   | 1  | ×  | 1.74 ×
+          1.74    | NaN     | NaN     | 4  | ×  | 1.74 ×
+          NaN     | NaN     | NaN     | 0  | ×  | –
+          12      | 11      | 13      | 4  | ms | 12 ms [11, 13]
+          12      | 11.5    | 13      | 4  | '' | 12.0 [11.5, 13.0]
+          12      | NaN     | NaN     | 0  | ms | 12 ms
+          """)
+  void text_valueAndBounds_haveOneForm(
+      double value, double low, double high, int blocks, String unit, String text) {
+    assertThat(new Interval(value, low, high, blocks).text(unit)).isEqualTo(text);
+  }
+
   @Test
   void counted_hasNoWidth() {
+    assertThat(Interval.counted(2).text(Interval.TIMES)).isEqualTo("2.00 ×");
+    assertThat(Interval.of(62).around(62).text("ms")).isEqualTo("62 ms");
     assertThat(Interval.counted(2)).isEqualTo(new Interval(2, 2, 2, Integer.MAX_VALUE));
     assertThat(Interval.counted(2).isCounted()).isTrue();
     assertThat(Interval.of(2, 2, 2, 2).isCounted()).isFalse();

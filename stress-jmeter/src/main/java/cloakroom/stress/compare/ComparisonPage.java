@@ -1,18 +1,22 @@
 package cloakroom.stress.compare;
 
 import static cloakroom.stress.document.Table.column;
+import static cloakroom.stress.folder.ProbeResults.ProbeOutcome.KEPT;
+import static cloakroom.stress.folder.ProbeResults.ProbeOutcome.LEAKED;
 import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.statistics.Interval;
+import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
+import cloakroom.stress.document.PageVerdict;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
@@ -56,13 +60,10 @@ public final class ComparisonPage {
   /** Creates the report for the last of the folders. Its links are relative to this folder. */
   public Document document(List<Path> folders) {
     Blocks all = new Blocks();
-    Predicate<RunComparison> alarming =
-        p -> !p.valid() || primaries(p).anyMatch(c -> ratio(p, c).tones().contains(Tone.BAD));
-    Tone tone = pairs.stream().anyMatch(alarming) ? Tone.BAD : Tone.GOOD;
-    all.add(new Section("verdict", "Verdict", tone, verdict().list()));
+    all.add(verdict());
     all.section("differences", "Differences between the runs", differences(folders));
     Blocks metrics = new Blocks();
-    metrics.say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
+    metrics.say("Means over the trials of a variant; ratios over those of A with 95 % intervals.");
     pairs.forEach(pair -> metrics.table(table(List.of(pair), this::shown)));
     metrics.fold("All metrics", false, table(pairs, metric -> true));
     all.section("figures", "Metrics", metrics);
@@ -76,16 +77,41 @@ public final class ComparisonPage {
     return new Document("Cloakroom comparison", title, load, all.list());
   }
 
-  private Blocks verdict() {
-    Blocks blocks = new Blocks();
-    pairs.stream()
-        .flatMap(pair -> headline(pair).stream())
-        .distinct()
-        .forEach(line -> blocks.say(Tone.HEADLINE, line));
+  /** Returns the edge for a metric: BAD if it is slower or its run is invalid. */
+  private static Tone tone(RunComparison pair, RunComparison.Change change) {
+    Significance found = change.difference().orElse(Significance.UNDECIDED);
+    boolean slower = found == Significance.SEEN && change.interval().low() > 1;
+    return !pair.valid() || slower
+        ? Tone.BAD
+        : found == Significance.UNDECIDED ? Tone.OPEN : Tone.GOOD;
+  }
+
+  private Block.Section verdict() {
+    List<String> sentences = new ArrayList<>();
+    List<String> details = new ArrayList<>();
+    List<Tone> tones = new ArrayList<>();
     for (RunComparison pair : pairs) {
-      probes(pair).forEach(line -> blocks.say(pair.letter() + ": " + line));
+      boolean probed = MatrixSections.shown(pair.a()) && MatrixSections.shown(pair.b());
+      if (probed) {
+        List<ProbeChange> changed = probes(pair);
+        boolean worse = changed.stream().anyMatch(ProbeChange::worse);
+        String results = Cell.counted(changed.size(), "result") + " of probes changed";
+        sentences.add(
+            pair.letter()
+                + " against A: "
+                + (changed.isEmpty() ? "the probes of both runs have the same results" : results)
+                + (worse ? ", some for the worse" : ""));
+        changed.forEach(change -> details.add(pair.letter() + ": " + change.text()));
+        tones.add(worse ? Tone.BAD : Tone.GOOD);
+      }
+      if (probed && pair.a().isReliable() && pair.b().isReliable()) {
+        details.addAll(headline(pair)); // the probes are the main result
+      } else {
+        headline(pair).stream().filter(line -> !sentences.contains(line)).forEach(sentences::add);
+        primaries(pair).forEach(change -> tones.add(tone(pair, change)));
+      }
     }
-    return blocks;
+    return new PageVerdict(Tone.worst(tones), sentences).section(new Blocks().list(details));
   }
 
   private List<String> headline(RunComparison pair) {
@@ -100,33 +126,41 @@ public final class ComparisonPage {
     }
     String ratios =
         primaries(pair)
-            .map(c -> c.variant() + " " + ratio(pair, c).text() + " " + verdict(pair, c))
-            .map(String::strip)
+            .map(c -> c.variant() + " " + pair.order() + " " + result(pair, c))
             .collect(joining("; "));
-    return List.of(pair.letter() + " against A, " + runs.get(0).primary().title() + ": " + ratios);
+    return List.of(
+        pair.letter() + " against A, " + runs.get(0).primary().quantity() + ": " + ratios);
+  }
+
+  private static String result(RunComparison pair, RunComparison.Change change) {
+    String few = "no verdict: fewer than %d trials".formatted(Interval.MIN_BLOCKS);
+    String verdict = change.difference().map(Significance::label).orElse(few);
+    return ratio(pair, change).text() + ", " + verdict;
   }
 
   private Stream<RunComparison.Change> primaries(RunComparison pair) {
     return pair.changes().stream().filter(change -> change.metric().equals(runs.get(0).primary()));
   }
 
-  private static List<String> probes(RunComparison pair) {
-    if (!MatrixSections.shown(pair.a()) || !MatrixSections.shown(pair.b())) {
-      return List.of();
-    }
-    List<String> lines = new ArrayList<>();
+  /** Change of a variant's results of one kind of state, as the page shows them. */
+  private record ProbeChange(String text, boolean worse) {}
+
+  private static List<ProbeChange> probes(RunComparison pair) {
+    List<ProbeChange> changes = new ArrayList<>();
     for (String variant : pair.variants()) {
       VariantSummary before = VariantSummary.of(pair.a(), variant);
       VariantSummary after = VariantSummary.of(pair.b(), variant);
       for (StateKind kind : StateKind.values()) {
         String old = MatrixSections.cell(before, kind).text();
         String now = MatrixSections.cell(after, kind).text();
-        if (!old.equals(now)) {
-          lines.add("%s, %s: %s; now %s".formatted(variant, kind.label(), old, now));
-        }
+        OutcomeCounts a = before.stateKinds().of(kind);
+        OutcomeCounts b = after.stateKinds().of(kind);
+        boolean worse = b.share(KEPT) < a.share(KEPT) || b.share(LEAKED) > a.share(LEAKED);
+        String text = "%s, %s: %s; now %s".formatted(variant, kind.label(), old, now);
+        changes.addAll(old.equals(now) ? List.of() : List.of(new ProbeChange(text, worse)));
       }
     }
-    return lines.isEmpty() ? List.of("the probes of both runs have the same results") : lines;
+    return changes;
   }
 
   private Blocks differences(List<Path> folders) {
@@ -145,9 +179,9 @@ public final class ComparisonPage {
             column("#requests", i -> Cell.count(runs.get(i).requests())),
             column("#failed", i -> Cell.count(runs.get(i).errors())),
             column(
-                "audit checks",
+                "audit checks passed",
                 i ->
-                    Cell.of(VerdictText.checks(runs.get(i)).replace(" audit checks passed", ""))
+                    Cell.of(VerdictText.checks(runs.get(i)))
                         .toned(Tone.ALARM, !runs.get(i).consistent())));
     List<Column> columns = new ArrayList<>(List.of(Column.of("name")));
     letters.forEach(letter -> columns.add(Column.of(letter)));
@@ -193,7 +227,7 @@ public final class ComparisonPage {
     List<Column> columns = new ArrayList<>(List.of(Column.of("metric"), Column.number("A")));
     for (RunComparison pair : some) {
       columns.add(Column.number(pair.letter()));
-      columns.add(Column.number(pair.letter() + " / A"));
+      columns.add(Column.number(pair.order()));
       columns.add(Column.of("verdict"));
     }
     Table table = Table.of(Table.Density.CLOSE, Column.of("variant"), columns);
@@ -227,13 +261,11 @@ public final class ComparisonPage {
   private static Cell ratio(RunComparison pair, RunComparison.Change change) {
     Interval interval = change.interval();
     if (!Double.isFinite(interval.low())) {
-      return Cell.of(interval.ratio(), 2);
+      return Cell.of(interval.text(Interval.TIMES));
     }
     boolean seen = change.difference().filter(Significance.SEEN::equals).isPresent();
     return pair.valid()
-        ? MetricCells.interval(interval)
-            .toned(Tone.BAD, seen && interval.low() > 1)
-            .toned(Tone.GOOD, seen && interval.high() < 1)
+        ? Cell.ratio(interval).toned(tone(pair, change), seen)
         : Cell.of("no verdict");
   }
 

@@ -72,6 +72,11 @@ public record RunComparison(
     return new RunComparison(letter, first, second, shared, changes);
   }
 
+  /** Returns the order of the ratios, for instance "B / A". */
+  public String order() {
+    return letter + " / A";
+  }
+
   public boolean valid() {
     return a.valid() && b.valid();
   }
@@ -88,6 +93,7 @@ public record RunComparison(
         b,
         variants,
         b.noise().or(a::noise),
+        order(),
         variant -> {
           Change change = change(variant, limit.name()).orElseThrow();
           return change.interval();

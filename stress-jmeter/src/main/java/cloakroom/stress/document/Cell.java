@@ -1,5 +1,6 @@
 package cloakroom.stress.document;
 
+import cloakroom.statistics.Interval;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,10 +28,11 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  public record RatioCell(double ratio, double low, double high) implements Content {
+  /** Value with its bounds, in the form that {@link Interval#text} returns. */
+  public record IntervalCell(Interval interval, String unit) implements Content {
     @Override
     public String text() {
-      return Double.isFinite(ratio) ? "%.2f [%.2f–%.2f]".formatted(ratio, low, high) : DASH;
+      return interval.text(unit);
     }
   }
 
@@ -76,6 +78,11 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
 
   public static Cell of(double value, int digits) {
     return of(new Figure(value, digits, ""));
+  }
+
+  /** Returns a cell with a ratio and its bounds. */
+  public static Cell ratio(Interval interval) {
+    return of(new IntervalCell(interval, Interval.TIMES));
   }
 
   public static Cell count(long value) {
@@ -131,7 +138,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     Arrays.stream(Tone.values())
         .filter(tones::contains)
         .forEach(tone -> style.append(' ').append(tone.style()));
-    style.append(content instanceof RatioCell ? " ratio" : "");
+    style.append(content instanceof IntervalCell ? " ratio" : "");
     return style.append(hue < 0 ? "" : " hue" + hue % Chart.HUES).toString().strip();
   }
 }

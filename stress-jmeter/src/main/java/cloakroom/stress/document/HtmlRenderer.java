@@ -44,6 +44,7 @@ public final class HtmlRenderer {
             subtitle.isEmpty() ? "" : "<p>" + subtitle + "</p>\n",
             renderer.html,
             renderer.data(),
+            Resources.text("cloakroom/platform/tables.js"),
             chartLibrary(),
             Resources.text("cloakroom/stress/document/document.js"));
   }
@@ -72,7 +73,8 @@ public final class HtmlRenderer {
   }
 
   public static String styles() {
-    return Resources.text("cloakroom/stress/document/document.css");
+    return Resources.text("cloakroom/stress/document/document.css")
+        + Resources.text("cloakroom/platform/tables.css");
   }
 
   private void block(Block block) {

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Results of requests that check whether the session's state survived, by kind of state. */
 public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
@@ -59,7 +60,16 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
     }
 
     public boolean allKept() {
-      return of(ProbeOutcome.KEPT) > 0 && of(ProbeOutcome.KEPT) == probes();
+      return probes() > 0 && worst() == ProbeOutcome.KEPT;
+    }
+
+    /** Returns the worst outcome of any check. Cells, sentences and edges of reports follow it. */
+    public ProbeOutcome worst() {
+      return Stream.of(
+              ProbeOutcome.LEAKED, ProbeOutcome.LOST, ProbeOutcome.FAILED, ProbeOutcome.REFUSED)
+          .filter(outcome -> of(outcome) > 0)
+          .findFirst()
+          .orElse(ProbeOutcome.KEPT);
     }
 
     public OutcomeCounts plus(OutcomeCounts other) {

@@ -32,6 +32,18 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     INVALID
   }
 
+  /** Result of a search; sentence, edge and chart of the report follow it. */
+  public enum SearchResult {
+    /**
+     * A longer trial confirmed the load, and the next higher load failed or was not to be tried.
+     */
+    CONFIRMED,
+    /** A load passed, but was not confirmed, or the next higher load has no verdict. */
+    AT_LEAST,
+    NONE_PASSED,
+    NO_VERDICT
+  }
+
   /**
    * All trials with one load, including invalid trials. {@code figure} is the metric that the
    * search limits, with the range of its trials.
@@ -189,10 +201,24 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
         .anyMatch(step -> step.longer && step.load == met && step.outcome == StepOutcome.MET);
   }
 
+  /** Returns the step of {@link #lowestFailing}; empty if no load failed. */
   public Optional<LoadStep> end() {
     double missed = lowestFailing();
     return steps.stream()
         .filter(step -> step.load == missed && step.outcome != StepOutcome.MET)
         .reduce((first, last) -> last);
+  }
+
+  /** Returns whether the lowest failing load missed the conditions in a valid trial. */
+  public boolean isBounded() {
+    return end().filter(step -> step.outcome == StepOutcome.MISSED).isPresent();
+  }
+
+  public SearchResult result() {
+    if (highestPassing() == 0) {
+      return isBounded() ? SearchResult.NONE_PASSED : SearchResult.NO_VERDICT;
+    }
+    boolean ended = isBounded() || end().isEmpty();
+    return ended && confirmed() ? SearchResult.CONFIRMED : SearchResult.AT_LEAST;
   }
 }

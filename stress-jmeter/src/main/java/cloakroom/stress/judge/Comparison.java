@@ -61,7 +61,7 @@ public record Comparison(String a, String b, Metric metric, Interval interval) {
   static Interval mean(Metric metric, List<TrialSummary> trials) {
     double[] values = trials.stream().mapToDouble(metric::of).toArray();
     Interval interval = isPositive(values) ? Interval.of(values) : Interval.NONE;
-    double mean = Arrays.stream(values).average().orElse(0);
+    double mean = Arrays.stream(values).average().orElse(Double.NaN);
     return interval.around(mean);
   }
 

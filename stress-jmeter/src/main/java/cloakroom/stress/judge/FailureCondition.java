@@ -232,26 +232,29 @@ public record FailureCondition(
    * the times are unreliable.
    */
   List<ConditionFinding> check(RunSummary run) {
-    return each(run, run.variants(), run.noise(), variant -> value(run, variant));
+    return each(run, run.variants(), run.noise(), "", variant -> value(run, variant));
   }
 
   /**
    * Checks the condition for variants that two runs share. A bound without unit limits the ratio of
-   * the later run's value to the earlier run's value.
+   * the later run's value to the earlier run's value, which {@code order} names: "B / A".
    */
   public List<ConditionFinding> check(
       RunSummary later,
       List<String> shared,
       Optional<String> noise,
+      String order,
       Function<String, Interval> changes) {
-    boolean change = !counted() && unit.isEmpty();
-    return each(later, shared, noise, change ? changes : variant -> value(later, variant));
+    return counted() || !unit.isEmpty()
+        ? each(later, shared, noise, "", variant -> value(later, variant))
+        : each(later, shared, noise, order + " ", changes);
   }
 
   private List<ConditionFinding> each(
       RunSummary run,
       List<String> variants,
       Optional<String> noise,
+      String order,
       Function<String, Interval> value) {
     if (noise.isPresent() && requiresReliableTimes()) {
       return List.of(
@@ -261,14 +264,16 @@ public record FailureCondition(
     if (two.isEmpty()) {
       Stream<String> concerned = variants.stream().filter(this::concerns);
       return concerned
-          .map(v -> unproven(run, v).orElseGet(() -> found(v, value.apply(v))))
+          .map(v -> unproven(run, v).orElseGet(() -> found(v, value.apply(v), order)))
           .toList();
     }
     double above = VariantSummary.of(run, two.get(0)).mean(metric());
     double below = VariantSummary.of(run, two.get(1)).mean(metric());
     Interval plain = Interval.NONE.around(above == below ? 1 : above / below); // 0 / 0 is NaN
     Optional<Interval> paired = run.ratio(two.get(0), two.get(1), name);
-    return List.of(found(who, paired.filter(i -> Double.isFinite(i.ratio())).orElse(plain)));
+    Interval ratio = paired.filter(i -> Double.isFinite(i.ratio())).orElse(plain);
+    String pair = String.join(" / ", two) + " ";
+    return List.of(found(who, ratio, pair));
   }
 
   /**
@@ -283,20 +288,22 @@ public record FailureCondition(
         .map(f -> new ConditionFinding(this, variant, text + ": crossed, " + f, true, true));
   }
 
-  private ConditionFinding found(String variant, Interval of) {
+  /** Judges a value, or a ratio if {@code order} names its sides. */
+  private ConditionFinding found(String variant, Interval of, String order) {
     boolean bounds = Double.isFinite(of.low()) && Double.isFinite(of.high());
+    String known = Double.isNaN(of.ratio()) ? "n/a" : order + of.text(Interval.TIMES);
+    String is = "it is " + (order.isEmpty() ? shown(of.ratio()) : known);
     if (bounds && !of.isConfidence()) {
-      String rule = "%s: not judged, a ratio requires %d trials of each side; it is %.3f in %d";
-      String few = rule.formatted(text, Interval.MIN_BLOCKS, of.ratio(), of.blocks());
+      String rule = "%s: not judged, a ratio requires %d trials of each side; %s in %d";
+      String few = rule.formatted(text, Interval.MIN_BLOCKS, is, of.blocks());
       return new ConditionFinding(this, variant, few, false, false);
     }
     double least = relation.startsWith(">") ? of.low() : of.high();
     boolean crossed = beyond(bounds ? least : of.ratio());
     String verdict = crossed ? "crossed" : beyond(of.ratio()) ? "held by its interval" : "held";
-    String interval = bounds ? " (%.3f to %.3f)".formatted(of.low(), of.high()) : "";
     String where = variant.equals(who) ? "" : " under " + variant;
-    String line = text + ": " + verdict + ", it is " + shown(of.ratio()) + interval + where;
-    return new ConditionFinding(this, variant, line, crossed, true);
+    return new ConditionFinding(
+        this, variant, text + ": " + verdict + ", " + is + where, crossed, true);
   }
 
   private Interval value(RunSummary run, String variant) {

@@ -7,6 +7,7 @@ import cloakroom.stress.folder.FailureKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -134,7 +135,19 @@ public record Metric(
     return group + ": " + heading();
   }
 
+  /** Returns the metric's name in a sentence, for instance "mean of tier time". */
+  public String quantity() {
+    return label + " of " + group.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the decimals of a value; none for a whole number of a count or of milliseconds. */
   public int digits(double value) {
-    return count() && value == Math.rint(value) ? 0 : Math.max(1, decimals);
+    boolean whole = value == Math.rint(value) && (count() || wholeMillis());
+    return whole ? 0 : wholeMillis() ? 1 : Math.max(1, decimals);
+  }
+
+  /** Returns whether each trial's value is in whole milliseconds, because JMeter's times are. */
+  private boolean wholeMillis() {
+    return name.matches("(response|service)\\.(p\\d+|max)");
   }
 }

@@ -27,6 +27,15 @@ public record RunSummary(
     List<Comparison> comparisons) {
   private static final int MAX_SHOWN_IN_PAIRS = 4;
 
+  /** Usability of the results; reports take the edge, the sentences and the tables from it. */
+  public enum Reliability {
+    /** No trial has results, the counters disagree, or the run was cut short. */
+    UNRELIABLE,
+    /** Noise or injected faults prevent a verdict on times. */
+    COUNTS_ONLY,
+    RELIABLE
+  }
+
   public boolean cutShort() {
     return config.cutShort() || trials.stream().anyMatch(TrialSummary::cutShort);
   }
@@ -62,8 +71,17 @@ public record RunSummary(
     return failedChecks() == 0;
   }
 
+  public Reliability reliability() {
+    if (trials.isEmpty() || !consistent() || cutShort()) {
+      return Reliability.UNRELIABLE;
+    }
+    boolean disturbed = noise().isPresent() || faultsOnPurpose();
+    return disturbed ? Reliability.COUNTS_ONLY : Reliability.RELIABLE;
+  }
+
+  /** Returns whether the run allows a verdict on times. */
   public boolean valid() {
-    return isReliable() && noise().isEmpty() && !faultsOnPurpose();
+    return reliability() == Reliability.RELIABLE;
   }
 
   public boolean faultsOnPurpose() {
@@ -86,9 +104,9 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
-  /** Returns whether all trials passed their audit and the run was not stopped early. */
+  /** Returns whether the counts are valid. */
   public boolean isReliable() {
-    return consistent() && !cutShort();
+    return reliability() != Reliability.UNRELIABLE;
   }
 
   /** Returns the variant names: the baseline, then all others in order of their first trials. */
@@ -120,10 +138,15 @@ public record RunSummary(
    * more, only pairs with the first variant are shown.
    */
   public List<Comparison> shown() {
-    List<String> variants = variants();
-    return variants.size() <= MAX_SHOWN_IN_PAIRS
-        ? comparisons
-        : comparisons.stream().filter(c -> c.a().equals(variants.get(0))).toList();
+    return shown(variants());
+  }
+
+  /** Returns the comparisons among some variants that are shown if the run has only these. */
+  public List<Comparison> shown(List<String> some) {
+    return comparisons.stream()
+        .filter(c -> some.contains(c.a()) && some.contains(c.b()))
+        .filter(c -> some.size() <= MAX_SHOWN_IN_PAIRS || c.a().equals(some.get(0)))
+        .toList();
   }
 
   public List<TrialSummary> trials(String variant) {

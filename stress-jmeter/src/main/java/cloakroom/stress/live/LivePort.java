@@ -42,6 +42,7 @@ public final class LivePort implements AutoCloseable {
           Resources.text("cloakroom/stress/live/live.html")
               .replace("/*document.css*/", HtmlRenderer.styles())
               .replace("/*chart.js*/", HtmlRenderer.chartLibrary())
+              .replace("/*tables.js*/", Resources.text("cloakroom/platform/tables.js"))
               .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
   private final SameOriginCheck site = new SameOriginCheck(HOST);
   private final Semaphore streams = new Semaphore(MAX_STREAMS);

@@ -16,14 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Status of a run, and metrics per second of each variant's latest trial. Earlier seconds are kept
- * for clients that connect late.
+ * Status of a run, and metrics per second of its trials. Earlier seconds are kept for clients that
+ * connect late or again: the newest in full, older ones thinned, so that memory is bounded.
  */
 public final class LiveRun implements AutoCloseable {
-  // Limits memory and page size to 20 minutes of a trial, at one row per second.
-  private static final int MAX_ROWS = 1_200;
+  // Limits memory and page size. Rows of 40 minutes fit in full, at one row per second.
+  static final int MAX_ROWS = 2_400;
   static final long NOTHING = -1;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
@@ -70,16 +71,61 @@ public final class LiveRun implements AutoCloseable {
     }
   }
 
-  private record LiveMessage(long number, String message) {}
+  /** Values of a second, which also represent the {@code span} - 1 seconds before it. */
+  private record LiveRow(long number, ObjectNode point, int span) {
+    String message() {
+      return LiveRun.message(point.put("span", span));
+    }
+  }
+
+  /** Rows of a trial, whose begin has {@code number}. Earlier rows represent {@code every} each. */
+  private record TrialRows(long number, Trial trial, List<LiveRow> rows, int every) {
+    /** Removes at least a quarter of the rows, the newest first, and leaves them evenly spaced. */
+    TrialRows thin() {
+      int span = every;
+      List<LiveRow> kept = spaced(span);
+      while (kept.size() > 1 && kept.size() > rows.size() * 3 / 4) {
+        span *= 2;
+        kept = spaced(span);
+      }
+      return new TrialRows(number, trial, kept, span);
+    }
+
+    /** Keeps the last of each {@code span} rows, whose counters include those of the others. */
+    private List<LiveRow> spaced(int span) {
+      List<LiveRow> kept = new ArrayList<>();
+      int since = 0;
+      for (LiveRow row : rows) {
+        since += row.span;
+        if (since >= span || row.number == rows.get(rows.size() - 1).number) {
+          kept.add(new LiveRow(row.number, row.point, since));
+          since = 0;
+        }
+      }
+      return kept;
+    }
+
+    /** Returns the messages after event {@code after}. */
+    Stream<String> messages(long after) {
+      ObjectNode begin = object().put("begins", trial.variant()).put("trial", trial.number());
+      Stream<String> begins = number > after ? Stream.of(message(begin)) : Stream.of();
+      Stream<LiveRow> later = rows.stream().filter(row -> row.number > after);
+      return Stream.concat(begins, later.map(LiveRow::message));
+    }
+  }
 
   /** Events for one client, the last numbered {@code number}; none follow if {@code last}. */
   record News(long number, String text, boolean last) {}
 
   @GuardedBy("this")
-  private final Map<String, List<LiveMessage>> messages = new LinkedHashMap<>();
+  private final List<TrialRows> trials = new ArrayList<>();
 
   @GuardedBy("this")
   private long latestNumber;
+
+  /** Number of the event since which rows were thinned. Earlier clients receive all rows again. */
+  @GuardedBy("this")
+  private long thinned;
 
   @GuardedBy("this")
   private String status = "the run begins";
@@ -155,9 +201,7 @@ public final class LiveRun implements AutoCloseable {
 
   public synchronized void begin(Trial trial) {
     running = new RunningTrial(trial);
-    long number = advance();
-    String begins = message(object().put("begins", trial.variant()));
-    messages.put(trial.variant(), new ArrayList<>(List.of(new LiveMessage(number, begins))));
+    trials.add(new TrialRows(advance(), trial, new ArrayList<>(), 1));
   }
 
   public void nodes(Supplier<List<ObjectNode>> ofTrial) {
@@ -170,12 +214,27 @@ public final class LiveRun implements AutoCloseable {
 
   public synchronized void row(SeriesRow row) {
     if (running != null) {
-      List<LiveMessage> kept = messages.get(running.trial.variant());
-      kept.add(new LiveMessage(advance(), message(running.point(row))));
-      if (kept.size() > MAX_ROWS) {
-        kept.remove(1); // the first message is the begin of the trial
+      List<LiveRow> rows = trials.get(trials.size() - 1).rows;
+      rows.add(new LiveRow(advance(), running.point(row), 1));
+      if (trials.stream().mapToInt(trial -> trial.rows.size()).sum() > MAX_ROWS) {
+        thin();
       }
     }
+  }
+
+  /** Thins the trial with the most rows; drops the first trial if all have one row. */
+  @GuardedBy("this")
+  private void thin() {
+    int longest = 0;
+    for (int i = 1; i < trials.size(); i++) {
+      longest = trials.get(i).rows.size() > trials.get(longest).rows.size() ? i : longest;
+    }
+    if (trials.get(longest).rows.size() < 2) {
+      trials.remove(0);
+    } else {
+      trials.set(longest, trials.get(longest).thin());
+    }
+    thinned = latestNumber;
   }
 
   public synchronized void end() {
@@ -200,8 +259,9 @@ public final class LiveRun implements AutoCloseable {
 
   /**
    * Waits for events after event {@code number}. {@link #NOTHING} requests all events and the
-   * metric definitions. Returns an SSE comment after ten seconds without events, because only a
-   * write can detect that a client has disconnected.
+   * metric definitions; so does the number of an event after which rows were thinned. Returns an
+   * SSE comment after ten seconds without events, because only a write can detect that a client has
+   * disconnected.
    */
   synchronized News after(long number) throws InterruptedException {
     long end = System.nanoTime() + KEEP_ALIVE.toNanos();
@@ -211,13 +271,10 @@ public final class LiveRun implements AutoCloseable {
     if (latestNumber == number) {
       return new News(latestNumber, ": nothing new\n\n", over);
     }
-    boolean first = number == NOTHING;
-    String metrics = first ? message(Records.tree(Map.of("figures", LiveMetric.ALL))) : "";
+    boolean all = number < thinned;
+    String metrics = all ? message(Records.tree(Map.of("figures", LiveMetric.ALL))) : "";
     StringBuilder text = new StringBuilder(metrics);
-    messages.values().stream()
-        .flatMap(List::stream)
-        .filter(one -> one.number > number)
-        .forEach(one -> text.append(one.message));
+    trials.stream().flatMap(trial -> trial.messages(all ? NOTHING : number)).forEach(text::append);
     String doing = running == null ? status : running.status;
     text.append(message(object().put("doing", doing).put("over", over)));
     return new News(latestNumber, text.toString(), over);

@@ -8,9 +8,9 @@ import cloakroom.contract.InspectionResult;
 import cloakroom.platform.Names;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
+import cloakroom.stress.document.PageVerdict;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.report.VerdictText;
@@ -48,8 +48,7 @@ public record InspectionPage(InspectionResult file) {
 
   public Document document() {
     Blocks all = new Blocks();
-    all.add(
-        new Section("verdict", "Verdict", file.safe() ? Tone.GOOD : Tone.BAD, verdict().list()));
+    all.add(verdict().section(details()));
     if (file.findings().stream().anyMatch(found -> found.held().counts())) {
       all.section("policies", "Result under each policy", policies());
     }
@@ -61,18 +60,29 @@ public record InspectionPage(InspectionResult file) {
     all.section("method", "Method", new Blocks().page(new Blocks().say(method)));
     String what = observed() ? "sessions were idle" : "leases inspected";
     String times = second(file.began()) + " to " + second(file.written());
-    String scope =
-        "%,d of %,d %s, %s UTC".formatted(file.boundaries(), file.handedOut(), what, times);
+    String of = "%,d of %,d ".formatted(file.boundaries(), file.handedOut());
+    String scope = (file.handedOut() == 0 ? "no " : of) + what + ", " + times + " UTC";
     return new Document("Cloakroom inspector", "Left in connections", scope, all.list());
   }
 
-  private Blocks verdict() {
-    Blocks verdict = new Blocks().say(Tone.HEADLINE, file.verdict());
+  private PageVerdict verdict() {
+    Tone tone =
+        switch (file.conclusion()) {
+          case SAFE -> Tone.GOOD;
+          case LOSES_STATE -> Tone.BAD;
+          case NO_VERDICT -> Tone.OPEN;
+        };
+    return new PageVerdict(tone, List.of(file.verdict()));
+  }
+
+  private Blocks details() {
+    Blocks verdict = new Blocks();
     if (file.off() != null) {
       verdict.say(Tone.ALARM, "The inspector was switched off: " + file.off());
     }
     if (file.moreFindings() > 0) {
-      verdict.say(Tone.ALARM, file.moreFindings() + " more findings were not stored");
+      String more = Cell.counted(file.moreFindings(), "more finding");
+      verdict.say(Tone.ALARM, more + (file.moreFindings() == 1 ? " was" : " were") + " not stored");
     }
     file.skippedChecks()
         .forEach((reason, times) -> verdict.say("Skipped: " + reason + ", " + times + " x"));

@@ -4,9 +4,11 @@ import static cloakroom.stress.document.Table.column;
 
 import cloakroom.contract.PolicyEffects;
 import cloakroom.platform.Resources;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
+import cloakroom.stress.document.PageVerdict;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.TierSettings;
@@ -15,6 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -71,12 +74,25 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
 
     private String speed() {
-      return Cell.counted(connections, "connection")
-          + ", p95 %s ms %s".formatted(Cell.of(p95(), 1).text(), interval());
+      return "%s, p95 of response time %s"
+          .formatted(Cell.counted(connections, "connection"), interval().text("ms"));
     }
 
-    private String interval() {
+    private Interval interval() {
       return PredictionCommand.interval("/predicted/response/p95", p95());
+    }
+
+    private List<String> notes() {
+      return response.path("notes").valueStream().map(JsonNode::asText).toList();
+    }
+
+    /** Returns why the measured run makes this prediction invalid; empty if it does not. */
+    private Optional<String> invalid() {
+      return notes().stream().filter(n -> n.startsWith(PredictionCommand.NOT_VALID)).findFirst();
+    }
+
+    private Tone tone() {
+      return !meets() ? Tone.BAD : invalid().isPresent() ? Tone.FAIR : Tone.GOOD;
     }
 
     private double snapshotsPerSecond() {
@@ -91,7 +107,9 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
   Document document() {
     Tried best = tried.get(0);
     Blocks all = new Blocks();
-    all.say(best.meets() ? Tone.HEADLINE : Tone.ALARM, verdict(best));
+    List<String> sentences = new ArrayList<>(List.of(verdict(best)));
+    best.invalid().ifPresent(sentences::add);
+    all.add(new PageVerdict(best.tone(), sentences).section(new Blocks()));
     all.section("does", "What it does", new Blocks().list(effects()));
     if (best.meets()) {
       List<String> changes = new ArrayList<>();
@@ -102,8 +120,7 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
     }
     Blocks simulated = new Blocks().table(table()).say(VerdictText.prose("tried", request.from));
     all.section("tried", "Simulated settings", simulated);
-    List<String> notes = best.response.path("notes").valueStream().map(JsonNode::asText).toList();
-    all.section("validity", "Where the prediction is not valid", new Blocks().list(notes));
+    all.section("validity", "Where the prediction is not valid", new Blocks().list(best.notes()));
     String name = request.config.at("/bc4j/configuration").asText();
     String title =
         String.join(
@@ -179,8 +196,9 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
         tried,
         column("settings", one -> Cell.of(one.name).toned(Tone.STRONG, one.meets())),
         column("#connections", one -> Cell.count(one.connections)),
-        column("#p95 (ms)", one -> Cell.of(one.p95(), 1)),
-        column("#interval (ms)", one -> Cell.of(one.interval())),
+        column(
+            "#p95 of response time (ms) [measured, 5–95 %]",
+            one -> Cell.of(new Cell.IntervalCell(one.interval(), ""))),
         column("#failed (%)", one -> Cell.of(one.failed(), 1)),
         column("#processors busy", one -> Cell.of(one.processors, 2)),
         column("#snapshots/s", one -> Cell.of(one.snapshotsPerSecond(), 1)),

@@ -2,6 +2,7 @@ package cloakroom.stress.predict;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.platform.Installation;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
@@ -64,7 +65,8 @@ public final class PredictCommand extends PredictionCommand {
       }
       print(both + "\n");
     } else {
-      print(text(folder, input.system(), response, production));
+      int width = ConsoleRenderer.width(ConsoleRenderer.DEFAULT_WIDTH);
+      print(text(folder, input.system(), response, production, width));
     }
     return Reports.DONE;
   }
@@ -77,14 +79,21 @@ public final class PredictCommand extends PredictionCommand {
    * Returns the prediction as text.
    *
    * @param production metrics of a production system's pools by name; empty for none
+   * @param width maximum length of a line
    */
-  static String text(Path run, JsonNode system, JsonNode response, Map<String, Double> production) {
-    Table metrics = Table.of("metric", "#predicted", "#interval");
+  static String text(
+      Path run, JsonNode system, JsonNode response, Map<String, Double> production, int width) {
+    Table.Column predicted = Table.Column.number("predicted", "[measured, 5–95 %]", "");
+    Table metrics = Table.of("metric", List.of(predicted, Table.Column.of("interval")));
     for (List<String> row : METRICS) {
       double value = response.at(row.get(1)).asDouble(Double.NaN);
-      int digits = Integer.parseInt(row.get(2));
+      Interval interval = interval(row.get(1), value);
+      boolean validated = interval.blocks() > 0;
+      Cell plain = Cell.of(value, Integer.parseInt(row.get(2)));
       metrics.row(
-          Cell.of(row.get(0)), Cell.of(value, digits), Cell.of(interval(row.get(1), value)));
+          Cell.of(row.get(0)),
+          validated ? Cell.of(new Cell.IntervalCell(interval, "")) : plain,
+          Cell.of(validated ? "validated" : "not validated"));
     }
     List<String> notes = response.path("notes").valueStream().map(JsonNode::asText).toList();
     Blocks all = new Blocks();
@@ -99,6 +108,6 @@ public final class PredictCommand extends PredictionCommand {
             .map(name -> Cell.counted(system.path(name + "s").asLong(), name))
             .collect(Collectors.joining(", "));
     return ConsoleRenderer.print(
-        new Document("Cloakroom prediction", title, "from " + run, all.list()));
+        new Document("Cloakroom prediction", title, "from " + run, all.list()), width);
   }
 }

@@ -3,15 +3,13 @@ package cloakroom.stress.predict;
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
-import static java.lang.Double.parseDouble;
 import static java.util.Objects.requireNonNullElse;
-import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
 import cloakroom.platform.Resources;
+import cloakroom.statistics.Interval;
 import cloakroom.stress.compare.BaselinesFile;
-import cloakroom.stress.document.Cell;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
@@ -49,6 +47,7 @@ abstract class PredictionCommand extends StressCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
   static final List<List<String>> METRICS =
       Resources.rows("cloakroom/stress/predict/prediction.txt");
+  static final String NOT_VALID = "not valid: ";
   private static final String STORE = "store";
   private static final String COMMIT = "commitMs";
   private static final String PAGE = "pageMs";
@@ -111,7 +110,7 @@ abstract class PredictionCommand extends StressCommand {
     /** Adds notes on the measured run to a response of the simulation. */
     JsonNode withNotes(JsonNode response) {
       if (!noise.isEmpty()) {
-        response.withArrayProperty("notes").insert(0, "not valid: " + noise);
+        response.withArrayProperty("notes").insert(0, NOT_VALID + noise);
       }
       if (!knowsModules) {
         response.withArrayProperty("notes").add("each transaction of a plan uses one root module");
@@ -182,10 +181,10 @@ abstract class PredictionCommand extends StressCommand {
     refuseIf(!chosen.isEmpty() && !names.contains(chosen), choices, chosen, all);
     RunSummary run = MeasuredRun.of(folder, chosen);
     refuseIf(
-        run.trials().isEmpty() || !run.isReliable() || run.generatorSaturated(),
+        !run.isReliable() || run.generatorSaturated(),
         "%s is invalid and cannot be the base of a prediction: %s",
         folder,
-        run.trials().isEmpty() ? "nothing was measured" : VerdictText.noVerdictReason(run));
+        VerdictText.noVerdictReason(run));
     String noise = run.noise().orElse("");
     String disturbed =
         "%s has unreliable times: %s; measure again on an idle machine with engines of stress.jar, or accept the errors with --noisy";
@@ -193,14 +192,17 @@ abstract class PredictionCommand extends StressCommand {
     return run;
   }
 
-  /** Returns the range of measured values for a predicted one; "not validated" if unknown. */
-  static String interval(String path, double value) {
+  /**
+   * Returns a predicted value with the interval of measured values, or a value without bounds if
+   * the prediction of this metric is not validated.
+   */
+  static Interval interval(String path, double value) {
     return METRICS.stream()
         .filter(row -> row.get(1).equals(path) && row.size() > 3)
-        .map(row -> row.subList(3, 5).stream().map(each -> Cell.of(value * parseDouble(each), 1)))
-        .map(bounds -> bounds.map(Cell::text).collect(joining(", ", "[", "]")))
+        .map(row -> row.subList(3, 5).stream().map(Double::valueOf).toList())
+        .map(by -> new Interval(value, value * by.get(0), value * by.get(1), Interval.MIN_BLOCKS))
         .findFirst()
-        .orElse("not validated");
+        .orElse(Interval.NONE.around(value));
   }
 
   private static ObjectNode measured(RunSummary run, RunConfig.TrialConfig trial) {

@@ -6,9 +6,11 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.judge.CapacitySearch;
+import cloakroom.stress.judge.CapacitySearch.SearchResult;
 import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
@@ -20,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 record CapacitySection(RunSummary run, List<CapacitySearch> all) {
@@ -40,7 +41,8 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
   }
 
   private String load(double load) {
-    return CapacitySearch.text(load, open()) + (open() ? " arrivals" : " users");
+    String unit = open() ? " arrival" : " user";
+    return CapacitySearch.text(load, open()) + unit + (load == 1 ? "" : "s");
   }
 
   private long connections(CapacitySearch one) {
@@ -53,27 +55,43 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
     return all.stream().map(new CapacitySection(run, all)::sentence).toList();
   }
 
-  private String sentence(CapacitySearch one) {
-    // False if the trial at the lowest failing load was invalid: that load may be sustainable.
-    boolean known =
-        one.end().filter(end -> end.outcome() != CapacitySearch.StepOutcome.INVALID).isPresent();
-    String limit = limit(one);
-    if (one.highestPassing() == 0) {
-      String least = load(one.lowestFailing());
-      return known
-          ? "%s: no load met the objective, down to %s (%s)".formatted(one.of(), least, limit)
-          : "%s with %s: %s".formatted(one.of(), least, limit);
+  /** Returns the edge of a capacity page, which follows the results of all searches. */
+  static Tone tone(RunSummary run) {
+    List<SearchResult> results =
+        CapacitySearch.of(run).stream().map(CapacitySearch::result).toList();
+    if (results.stream().allMatch(SearchResult.CONFIRMED::equals)) {
+      return Tone.GOOD;
     }
+    boolean passed =
+        results.contains(SearchResult.CONFIRMED) || results.contains(SearchResult.AT_LEAST);
+    return passed ? Tone.FAIR : Tone.BAD;
+  }
+
+  private String sentence(CapacitySearch one) {
+    String limit = limit(one);
+    return switch (one.result()) {
+      case NO_VERDICT -> "%s: %s".formatted(one.of(), limit);
+      case NONE_PASSED ->
+          "%s: no load met the objective, down to %s (%s)"
+              .formatted(one.of(), load(one.lowestFailing()), limit);
+      case CONFIRMED, AT_LEAST -> sustained(one, limit);
+    };
+  }
+
+  private String sustained(CapacitySearch one, String limit) {
+    boolean bounded = one.isBounded();
     long connections = connections(one);
-    return "%s sustains %s%s with %d connections (%s per connection); %s%s%s"
+    String each =
+        number(one.highestPassing() / connections)
+            + (bounded ? " to " + number(one.lowestFailing() / connections) : " or more");
+    String with =
+        "with %s (%s per connection)".formatted(Cell.counted(connections, "connection"), each);
+    return "%s sustains %s%s %s; %s%s"
         .formatted(
             one.of(),
-            known ? "" : "at least ",
+            bounded ? "" : "at least ",
             load(one.highestPassing()),
-            connections,
-            number(one.highestPassing() / connections)
-                + (known ? " to " + number(one.lowestFailing() / connections) : " or more"),
-            known || one.end().isEmpty() ? "" : "above that ",
+            connections == 0 ? "without a pool" : with,
             limit,
             one.confirmed() ? "" : " (not confirmed)");
   }
@@ -82,25 +100,29 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
     return (value < 1 ? "%.2f" : "%.1f").formatted(value);
   }
 
+  /** Returns what prevented a higher load, or why the step at a higher load has no verdict. */
   private String limit(CapacitySearch one) {
-    Optional<CapacitySearch.LoadStep> end = one.end();
-    if (end.isEmpty()) {
+    if (one.end().isEmpty()) {
       return "no higher load was tried";
     }
-    List<TrialSummary> trials = run.trials(end.get().variant());
-    if (trials.isEmpty()) {
-      Stream<String> reasons =
-          run.config().only(end.get().variant()).trials().stream()
-              .map(trial -> run.missing().getOrDefault(trial.folder(), ""));
-      String incomplete = "its trials are not complete";
-      return "no verdict: " + reasons.filter(r -> !r.isEmpty()).findFirst().orElse(incomplete);
+    CapacitySearch.LoadStep end = one.end().get();
+    List<TrialSummary> trials = run.trials(end.variant());
+    if (one.isBounded()) {
+      return limit(trials.get(trials.size() - 1), connections(one));
     }
-    return limit(trials.get(trials.size() - 1), connections(one));
+    Stream<String> reasons =
+        run.config().only(end.variant()).trials().stream()
+            .map(trial -> run.missing().getOrDefault(trial.folder(), ""));
+    String undecided = "it is too close to the objective, and was not repeated";
+    String incomplete = trials.isEmpty() ? "its trials are not complete" : undecided;
+    String reason = reasons.filter(r -> !r.isEmpty()).findFirst().orElse(incomplete);
+    return "no verdict at %s: %s".formatted(load(end.load()), reason);
   }
 
   private String limit(TrialSummary trial, long connections) {
     double inUse = trial.figure("connections.meanInUse");
-    if (trial.errors(FailureKind.POOL_EXHAUSTED) > 0 || inUse >= LIMITING_SHARE * connections) {
+    boolean full = connections > 0 && inUse >= LIMITING_SHARE * connections;
+    if (trial.errors(FailureKind.POOL_EXHAUSTED) > 0 || full) {
       return "limited by connections: %.1f of %d in use".formatted(inUse, connections);
     }
     if (trial.errors(FailureKind.CHECKOUT_TIMEOUT) > 0) {
@@ -129,9 +151,11 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
             column("step", step -> Cell.of(step.variant())),
             column("outcome", step -> Cell.of(step.outcome().name().toLowerCase(Locale.ROOT))),
             column("#trials", step -> Cell.of("" + step.trials())),
-            column("#" + metric + " (ms)", step -> MetricCells.interval(step.figure())));
+            column(
+                "#" + metric + " (ms)", step -> Cell.of(new Cell.IntervalCell(step.figure(), ""))));
     Blocks blocks = new Blocks().say(VerdictText.prose("capacity", run.config().objective()));
-    if (CapacitySearch.aim(run.config()).isPresent()) {
+    Stream<CapacitySearch.LoadStep> taken = all.stream().flatMap(one -> one.steps().stream());
+    if (taken.anyMatch(step -> Double.isFinite(step.figure().ratio()))) {
       blocks.chart(chart(metric));
     }
     return blocks.fold("Steps", false, steps);

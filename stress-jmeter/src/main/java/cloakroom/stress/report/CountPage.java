@@ -1,12 +1,12 @@
 package cloakroom.stress.report;
 
+import static java.util.stream.Collectors.joining;
+
 import cloakroom.platform.Resources;
-import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.DatabaseCost;
@@ -44,28 +44,36 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     return Double.isFinite(value) ? MetricCells.cell(metric(cost), value) : Cell.of("n/a");
   }
 
-  List<String> sentences() {
+  Headline headline() {
+    return Headline.counted(run, sentence(), method());
+  }
+
+  private String sentence() {
     Metric trips = metric(DatabaseCost.ROUND_TRIPS);
     List<VariantSummary> ranked = new ArrayList<>(variants);
     ranked.removeIf(variant -> !Double.isFinite(variant.mean(trips)));
     ranked.sort(Comparator.comparingDouble(variant -> variant.mean(trips)));
-    List<String> sentences = new ArrayList<>();
-    if (!ranked.isEmpty()) {
-      VariantSummary least = ranked.get(0);
-      VariantSummary most = ranked.get(ranked.size() - 1);
-      String fewest = cell(least, DatabaseCost.ROUND_TRIPS).text();
-      String needed = cell(most, DatabaseCost.ROUND_TRIPS).text();
-      String who = variants.size() == 1 ? least.name() : "Each variant";
-      sentences.add(
-          fewest.equals(needed)
-              ? "%s needs %s round trips for %s".formatted(who, fewest, unit())
-              : "%s needs the fewest round trips for %s: %s; %s needs the most: %s"
-                  .formatted(least.name(), unit(), fewest, most.name(), needed));
+    if (ranked.isEmpty()) {
+      return "Round trips were not counted";
     }
+    VariantSummary least = ranked.get(0);
+    VariantSummary most = ranked.get(ranked.size() - 1);
+    String fewest = cell(least, DatabaseCost.ROUND_TRIPS).text();
+    String needed = cell(most, DatabaseCost.ROUND_TRIPS).text();
+    if (!fewest.equals(needed)) {
+      return "%s needs the fewest round trips for %s: %s; %s needs the most: %s"
+          .formatted(least.name(), unit(), fewest, most.name(), needed);
+    }
+    boolean each = ranked.size() > 1 && ranked.size() == variants.size();
+    String names = ranked.stream().map(VariantSummary::name).collect(joining(", "));
+    String who = each ? "Each variant needs" : names + (ranked.size() > 1 ? " need" : " needs");
+    return "%s %s round trips for %s".formatted(who, fewest, unit());
+  }
+
+  private String method() {
     List<Variant> all = variants.stream().map(VariantSummary::variant).toList();
-    String how = "Counted with %s users, one request at a time: the same numbers on every machine";
-    sentences.add(how.formatted(Differences.values(all, run.config()::users)));
-    return sentences;
+    return "Counted with %s users, one request at a time: the same numbers on every machine"
+        .formatted(Differences.values(all, run.config()::users));
   }
 
   Table table() {
@@ -84,19 +92,21 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
   }
 
   Document document() {
-    Tone tone = run.isReliable() ? Tone.GOOD : Tone.BAD;
+    Headline headline = headline();
     Blocks verdict = new Blocks();
-    sentences()
-        .forEach(line -> verdict.say(verdict.list().isEmpty() ? Tone.HEADLINE : Tone.PLAIN, line));
-    verdict.say(tone, VerdictText.audit(run)).table(table());
+    headline.notes().forEach(verdict::say);
+    if (!run.trials().isEmpty()) {
+      String trust = run.isReliable() ? VerdictText.audit(run) : VerdictText.trust(run);
+      verdict.say(VerdictText.trustTone(run), trust).table(table());
+    }
     VerdictText.limits(run).list().forEach(verdict::add);
-    Blocks all = new Blocks().add(new Block.Section("verdict", "Verdict", tone, verdict.list()));
+    Blocks all = new Blocks().add(headline.verdict().section(verdict));
+    MatrixSections.add(all, run);
     Blocks kinds = new Blocks().say(VerdictText.prose("counted-alone"));
     kinds.table(VariantsSection.requestKinds(run));
     List<String> files = List.of("round-trips.csv", "counts.json", "config.json");
     kinds.add(TrialsSections.links("files", "", files));
     all.section("round-trips", "Each kind of request", kinds);
-    MatrixSections.add(all, run);
     SettingsSection.addChanges(all, run);
     SettingsSection.add(all, run);
     TrialsSections.audits(all, run);

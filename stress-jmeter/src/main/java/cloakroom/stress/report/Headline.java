@@ -6,12 +6,16 @@ import static java.util.stream.Collectors.joining;
 import cloakroom.contract.Significance;
 import cloakroom.platform.MachineTime;
 import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.PageVerdict;
+import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
+import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,33 +32,91 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** First sentences of every report, which state the main result of a run. */
-final class Headline {
+/**
+ * Main result of a run, from which every report takes its first sentences, and a page its edge.
+ *
+ * @param verdict edge and first sentences
+ * @param exploratory comparisons other than the primary one
+ * @param notes sentences on parts of the measurement that failed or were disturbed
+ */
+record Headline(PageVerdict verdict, List<String> exploratory, List<String> notes) {
   // Policies that only show performance limits. They are unranked: applications cannot use them.
   private static final Set<String> BOUNDS = Set.of("unbounded", "noop");
   private static final int MAX_NAMES = 6;
   private static final List<ProbeOutcome> NOT_KEPT = List.of(FAILED, LEAKED, LOST, REFUSED);
 
-  private Headline() {}
-
-  static List<String> of(RunSummary run) {
+  static Headline of(RunSummary run) {
     List<String> capacities = CapacitySection.sentences(run);
     if (!capacities.isEmpty()) {
-      return capacities;
+      return of(run, capacities, CapacitySection.tone(run), notes(run));
     }
-    if (run.trials().isEmpty()) {
-      return List.of("Nothing was measured");
+    boolean timed = !run.trials().isEmpty() && !run.hasProbes();
+    Tone tone = timed ? primary(run).map(Headline::tone).orElse(Tone.GOOD) : Tone.GOOD;
+    return of(run, timed ? speed(run) : List.of(), tone, notes(run));
+  }
+
+  /** Returns the headline of a run without load; {@code sentence} is the result of its counts. */
+  static Headline counted(RunSummary run, String sentence, String method) {
+    String invalid = "No valid counts: " + VerdictText.noVerdictReason(run);
+    List<String> sentences = List.of(run.isReliable() ? sentence : invalid);
+    List<String> notes = run.isReliable() ? List.of(method) : List.of();
+    return of(run, run.trials().isEmpty() ? List.of() : sentences, Tone.GOOD, notes);
+  }
+
+  /** Adds crossed failure conditions, faults and probes to the sentences and the edge. */
+  private static Headline of(
+      RunSummary run, List<String> results, Tone ofResults, List<String> notes) {
+    List<String> crossed =
+        FailureConditions.of(run).check(run).stream()
+            .filter(ConditionFinding::crossed)
+            .map(finding -> finding.limit().text())
+            .distinct()
+            .toList();
+    List<String> sentences = new ArrayList<>();
+    List<Tone> tones = new ArrayList<>(List.of(VerdictText.trustTone(run), ofResults));
+    if (!crossed.isEmpty()) {
+      String noun = crossed.size() == 1 ? "condition" : "conditions";
+      sentences.add("Failure %s crossed: %s".formatted(noun, String.join("; ", crossed)));
+      tones.add(Tone.BAD);
     }
+    List<String> faults = faults(run);
+    sentences.addAll(faults);
+    tones.add(faults.isEmpty() ? Tone.GOOD : Tone.FAIR);
+    sentences.addAll(results);
+    if (run.hasProbes()) {
+      sentences.addAll(probes(run));
+      tones.add(probeTone(run));
+    }
+    if (sentences.isEmpty()) {
+      String reason = VerdictText.noVerdictReason(run);
+      sentences.add(reason.substring(0, 1).toUpperCase(Locale.ROOT) + reason.substring(1));
+    }
+    PageVerdict verdict = new PageVerdict(Tone.worst(tones), sentences);
+    return new Headline(verdict, exploratory(run), notes);
+  }
+
+  List<String> all() {
+    return Stream.of(verdict.sentences(), exploratory, notes).flatMap(List::stream).toList();
+  }
+
+  /** Returns sentences on nodes that were killed, and on faults that could not be injected. */
+  private static List<String> faults(RunSummary run) {
     List<String> lines = new ArrayList<>();
     for (TrialSummary trial : run.trials()) {
       String prefix = trial.config().folder() + ": ";
       trial.killed().ifPresent(kill -> lines.add(prefix + killed(trial, kill)));
       lines.addAll(trial.uselessFaults());
+    }
+    return lines;
+  }
+
+  private static List<String> notes(RunSummary run) {
+    List<String> lines = new ArrayList<>();
+    for (TrialSummary trial : run.trials()) {
       if (!trial.failedSamples().isEmpty()) {
-        lines.add(prefix + "series.csv: " + trial.failedSamples());
+        lines.add(trial.config().folder() + ": series.csv: " + trial.failedSamples());
       }
     }
-    lines.addAll(run.hasProbes() ? probes(run) : speed(run));
     Stream<TrialSummary> trials =
         run.trials().stream().filter(t -> t.noisy() && t.noise().isEmpty());
     List<String> noisy =
@@ -114,9 +177,31 @@ final class Headline {
     if (pairs(run).isEmpty()) {
       return List.of("Nothing to compare: " + String.join(", ", run.variants()));
     }
+    return List.of(
+        "Primary comparison: "
+            + primary(run)
+                .map(c -> pair(run, c.a(), c.b()))
+                .orElse("none, because unbounded and noop are bounds, which are not ranked"));
+  }
+
+  private static Optional<Comparison> primary(RunSummary run) {
+    List<String> ranked = ranked(run);
+    return run.primaryComparison()
+        .filter(c -> run.valid() && ranked.contains(c.a()) && ranked.contains(c.b()));
+  }
+
+  private static Tone tone(Comparison primary) {
+    return primary.difference().filter(d -> d != Significance.UNDECIDED).isPresent()
+        ? Tone.GOOD
+        : Tone.OPEN;
+  }
+
+  private static List<String> exploratory(RunSummary run) {
+    if (!run.valid() || run.hasProbes()) {
+      return List.of();
+    }
     List<String> lines = new ArrayList<>();
-    Optional<Comparison> primary = run.primaryComparison().filter(pairs(run)::contains);
-    primary.ifPresent(c -> lines.add("Primary comparison: " + pair(run, c.a(), c.b())));
+    Optional<Comparison> primary = primary(run);
     Map<String, List<Comparison>> effects = effects(run);
     for (String what : effects.keySet()) {
       Stream<String> all =
@@ -134,11 +219,13 @@ final class Headline {
   }
 
   private static List<Comparison> pairs(RunSummary run) {
-    List<String> variants =
-        VariantSummary.of(run).stream().filter(v -> !isBound(v)).map(VariantSummary::name).toList();
-    return run.shown().stream()
-        .filter(c -> c.metric().equals(run.primary()))
-        .filter(c -> variants.contains(c.a()) && variants.contains(c.b()))
+    return run.shown(ranked(run)).stream().filter(c -> c.metric().equals(run.primary())).toList();
+  }
+
+  private static List<String> ranked(RunSummary run) {
+    return VariantSummary.of(run).stream()
+        .filter(v -> !isBound(v))
+        .map(VariantSummary::name)
         .toList();
   }
 
@@ -166,11 +253,11 @@ final class Headline {
       return between + VerdictText.plain(run, time);
     }
     String slower = time.better().equals(time.a()) ? time.b() : time.a();
-    String faster = time.better() + " " + VerdictText.faster(time) + " than " + slower;
-    String ratio = VerdictText.ratio(time);
+    String faster = time.better() + " is faster than " + slower;
+    String ratio = " (" + VerdictText.ratio(time) + ")";
     return switch (time.difference().get()) {
-      case SEEN -> faster;
-      case SMALL -> faster + ", " + VerdictText.SMALL;
+      case SEEN -> faster + ratio;
+      case SMALL -> faster + ", " + VerdictText.SMALL + ratio;
       case UNDECIDED -> between + "the difference in speed is " + VerdictText.UNDECIDED + ratio;
       case NONE -> between + "no difference in speed: " + VerdictText.WITHIN + ratio;
     };
@@ -196,24 +283,42 @@ final class Headline {
         + (known ? open.formatted(first ? a : b, first ? b : a) : "");
   }
 
+  /** Returns the results of the probes, the worst first. */
   private static List<String> probes(RunSummary run) {
     if (!run.consistent()) {
       return List.of("No matrix: " + VerdictText.disagreement(run));
     }
     List<String> lines = new ArrayList<>();
-    if (run.cutShort()) {
-      lines.add("The run was cut short: the matrix contains the probes that ended before");
-    }
     List<VariantSummary> variants = probed(run);
+    List<String> leaked = leaked(run, variants);
+    lines.addAll(leaked);
     lines.add(kept(run, variants));
-    lines.add(leaked(run, variants));
+    if (leaked.isEmpty()) {
+      lines.add("No probe saw another user's state");
+    }
     String failed = kinds(variants, FAILED);
     String why = "No verdict on %s: the database user lacks a right, or the database is read-only";
     lines.addAll(failed.isEmpty() ? List.of() : List.of(why.formatted(failed)));
-    if (!run.valid()) {
+    if (run.cutShort()) {
+      lines.add("The run was cut short: the matrix contains the probes that ended before");
+    }
+    if (!run.valid() && !run.config().counted()) {
       lines.add(VerdictText.noVerdict(run));
     }
     return lines;
+  }
+
+  /** Returns the edge of a page with probes, which follows the worst outcome of any probe. */
+  private static Tone probeTone(RunSummary run) {
+    if (!run.consistent()) {
+      return Tone.BAD;
+    }
+    List<ProbeResults> all = probed(run).stream().map(v -> v.stateKinds()).toList();
+    return switch (ProbeResults.sum(all).total().worst()) {
+      case KEPT -> Tone.GOOD;
+      case LOST, REFUSED, FAILED -> Tone.FAIR;
+      case LEAKED -> Tone.BAD;
+    };
   }
 
   private static List<VariantSummary> probed(RunSummary run) {
@@ -231,18 +336,19 @@ final class Headline {
             : ": " + some(all));
   }
 
-  private static String leaked(RunSummary run, List<VariantSummary> variants) {
+  private static List<String> leaked(RunSummary run, List<VariantSummary> variants) {
     List<VariantSummary> all =
-        variants.stream().filter(v -> v.stateKinds().total().of(LEAKED) > 0).toList();
+        variants.stream().filter(v -> v.stateKinds().total().worst() == LEAKED).toList();
     return all.isEmpty()
-        ? "No probe saw another user's state"
-        : "Another user's state was seen in %s, under %d of %d %s: %s"
-            .formatted(
-                kinds(all, LEAKED),
-                all.size(),
-                variants.size(),
-                VerdictText.nouns(run),
-                some(all.stream().map(v -> v.name()).toList()));
+        ? List.of()
+        : List.of(
+            "Another user's state was seen in %s, under %d of %d %s: %s"
+                .formatted(
+                    kinds(all, LEAKED),
+                    all.size(),
+                    variants.size(),
+                    VerdictText.nouns(run),
+                    some(all.stream().map(v -> v.name()).toList())));
   }
 
   private static String some(List<String> names) {

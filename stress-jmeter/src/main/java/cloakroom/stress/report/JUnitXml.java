@@ -81,7 +81,7 @@ final class JUnitXml {
     String why = VerdictText.noVerdictReason(run);
     String ended = run.config().aborted().isEmpty() ? ERROR : FAILURE;
     double seconds = run.trials().stream().mapToDouble(t -> t.figure("measuredSeconds")).sum();
-    boolean cut = run.cutShort();
+    boolean cut = run.cutShort() || run.trials().isEmpty();
     Case end = new Case("runs to its end", cut ? ended : PASSED, cut ? why : "", seconds);
     suites.put("run", new ArrayList<>(List.of(end)));
     String missing = run.config().requiresVerdict() ? FAILURE : SKIPPED;

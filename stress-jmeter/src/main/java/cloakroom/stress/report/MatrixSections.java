@@ -65,18 +65,12 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
   /** Returns a cell with outcome counts for a kind of state, in the color of the worst outcome. */
   public static Cell cell(VariantSummary variant, StateKind kind) {
     OutcomeCounts counts = variant.stateKinds().of(kind);
-    boolean refused = counts.of(ProbeOutcome.REFUSED) > counts.of(ProbeOutcome.KEPT);
-    ProbeOutcome worst =
-        Stream.of(ProbeOutcome.LEAKED, ProbeOutcome.LOST, ProbeOutcome.FAILED)
-            .filter(outcome -> counts.of(outcome) > 0)
-            .findFirst()
-            .orElse(refused ? ProbeOutcome.REFUSED : ProbeOutcome.KEPT);
     List<Cell.ShareCell> shares =
         Arrays.stream(ProbeOutcome.values())
             .map(f -> new Cell.ShareCell(f.key(), tone(f), counts.of(f)))
             .toList();
     String hint = variant.name() + ", " + kind.label() + ": " + text(counts);
-    return Cell.of(new Cell.Shares(shares, hint, tone(worst)));
+    return Cell.of(new Cell.Shares(shares, hint, tone(counts.worst())));
   }
 
   private static Tone tone(ProbeOutcome outcome) {

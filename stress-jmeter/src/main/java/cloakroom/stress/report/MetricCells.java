@@ -44,12 +44,8 @@ public final class MetricCells {
             || variants.stream().anyMatch(v -> VerdictText.errors(v.trials()).isPresent()));
   }
 
-  static Cell interval(RunSummary run, Interval interval) {
-    return run.valid() ? interval(interval) : Cell.of("no verdict");
-  }
-
-  public static Cell interval(Interval interval) {
-    return Cell.of(new Cell.RatioCell(interval.ratio(), interval.low(), interval.high()));
+  static Cell ratio(RunSummary run, Interval interval) {
+    return run.valid() ? Cell.ratio(interval) : Cell.of("no verdict");
   }
 
   public static String id(Metric metric) {

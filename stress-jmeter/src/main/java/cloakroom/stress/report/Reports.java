@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import cloakroom.platform.MachineTime;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Document;
@@ -81,7 +80,7 @@ public final class Reports {
    */
   public static int exitCode(RunSummary run) {
     boolean aborted = !run.config().aborted().isEmpty();
-    if (!aborted && (run.trials().isEmpty() || !run.isReliable())) {
+    if (!aborted && !run.isReliable()) {
       return StressFailure.INVALID;
     }
     FailureConditions conditions = FailureConditions.of(run);
@@ -100,11 +99,12 @@ public final class Reports {
 
   private static Document document(RunSummary run) {
     Blocks all = new Blocks();
-    all.add(new Section("verdict", "Verdict", VariantsSection.trust(run), verdict(run).list()));
+    Headline headline = Headline.of(run);
+    all.add(headline.verdict().section(verdict(run, headline)));
+    MatrixSections.add(all, run);
     CapacitySection.add(all, run);
     all.section("limits", "Failure conditions", VerdictText.limits(run));
     TrialsSections.addFaults(all, run);
-    MatrixSections.add(all, run);
     VariantsSection variants = VariantsSection.of(run);
     variants.addMetrics(all);
     ChartsSection.add(all, run);
@@ -119,12 +119,15 @@ public final class Reports {
         "Cloakroom stress report", run.config().plan(), VerdictText.length(run), all.list());
   }
 
-  private static Blocks verdict(RunSummary run) {
-    String load = "%,d requests, %,d of them ".formatted(run.requests(), run.errors());
-    String tier = run.primary().equals(Metric.TIER_MEAN) ? "tier-primary" : "service-primary";
-    String speed = run.valid() && !run.hasProbes() ? " " + VerdictText.prose(tier) : "";
-    Blocks blocks = VariantsSection.of(run).summary();
-    blocks.say(load + VerdictText.failures(run) + "." + speed);
+  private static Blocks verdict(RunSummary run, Headline headline) {
+    Blocks blocks = VariantsSection.of(run).summary(headline);
+    if (!run.trials().isEmpty()) {
+      String load = "%,d requests, %,d of them ".formatted(run.requests(), run.errors());
+      String tier = run.primary().equals(Metric.TIER_MEAN) ? "tier-primary" : "service-primary";
+      boolean compared = run.valid() && !run.hasProbes() && !run.comparisons().isEmpty();
+      String speed = compared ? " " + VerdictText.prose(tier) : "";
+      blocks.say(load + VerdictText.failures(run) + "." + speed);
+    }
     if (run.config().plan().equals(RunConfig.OPEN_ARRIVALS)) {
       blocks.say(VerdictText.prose("open"));
     }
@@ -147,15 +150,19 @@ public final class Reports {
         .page(new Blocks().fold("Every metric", false, MetricCells.definitions(Metric.ALL)));
   }
 
+  /** Returns the width of a run's console output if that is no terminal. */
+  static int defaultWidth(RunSummary run) {
+    return run.config().counted() ? 80 : ConsoleRenderer.DEFAULT_WIDTH;
+  }
+
   /** Returns the console output of a run: verdict, consistency checks, and a line per variant. */
-  static String console(RunSummary run) {
+  static String console(RunSummary run, int width) {
     Blocks tables = new Blocks();
     if (run.config().counted()) {
       tables.table(CountPage.of(run).table());
     } else {
       tables.table(consoleTable(run)).table(VariantsSection.costs(VariantSummary.of(run)));
     }
-    int width = run.config().counted() ? 80 : 100;
     List<String> lines =
         new ArrayList<>(ConsoleRenderer.lines(consoleSentences(run).list(), width));
     lines.add("");
@@ -166,10 +173,13 @@ public final class Reports {
   private static Blocks consoleSentences(RunSummary run) {
     Blocks blocks = new Blocks();
     boolean counted = run.config().counted();
-    (counted ? CountPage.of(run).sentences() : Headline.of(run)).forEach(blocks::say);
+    Headline headline = counted ? CountPage.of(run).headline() : Headline.of(run);
+    headline.all().forEach(blocks::say);
     blocks.list(MatrixSections.shown(run) ? Headline.matrix(run) : List.of());
-    String failed = ", %d of %d requests ".formatted(run.errors(), run.requests());
-    blocks.say(VerdictText.audit(run) + failed + VerdictText.failures(run));
+    if (!run.trials().isEmpty()) {
+      String failed = ", %d of %d requests ".formatted(run.errors(), run.requests());
+      blocks.say(VerdictText.audit(run) + failed + VerdictText.failures(run));
+    }
     VerdictText.failedChecks(run).forEach(line -> blocks.say(Tone.BAD, line));
     VerdictText.errors(run.trials()).ifPresent(line -> blocks.say("failed " + line));
     VerdictText.limits(run).list().forEach(blocks::add);
@@ -188,8 +198,8 @@ public final class Reports {
       for (List<String> row : CONSOLE_COLUMNS) {
         Metric metric = Metric.get(row.get(3));
         double value = variant.mean(metric);
-        int decimals = metric.count() && value == Math.rint(value) ? 0 : value < 100 ? 2 : 1;
-        cells.add(Cell.of(value, value < 1000 ? decimals : 0));
+        int decimals = value < 100 ? 2 : value < 1000 ? 1 : 0;
+        cells.add(Cell.of(value, Math.min(decimals, metric.digits(value))));
       }
       cells.add(Cell.count(variant.errors()));
       table.row(cells);

@@ -32,11 +32,12 @@ public abstract class StressCommand implements Callable<Integer> {
     } catch (UncheckedIOException e) {
       spec.commandLine().getErr().println(e.getMessage());
     }
-    print(ConsoleRenderer.print(document));
+    print(ConsoleRenderer.print(document, ConsoleRenderer.width(ConsoleRenderer.DEFAULT_WIDTH)));
   }
 
   public final int show(RunSummary run, Path folder) {
-    print("report: " + folder.resolve("report.html").toUri() + "\n" + Reports.console(run));
+    int width = ConsoleRenderer.width(Reports.defaultWidth(run));
+    print("report: " + folder.resolve("report.html").toUri() + "\n" + Reports.console(run, width));
     return Reports.exitCode(run);
   }
 

@@ -39,29 +39,27 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     return new VariantsSection(run, VariantSummary.of(run));
   }
 
-  Blocks summary() {
+  /** Returns the conditions and the reliability of the run, and its main times and counts. */
+  Blocks summary(Headline headline) {
     Blocks blocks = new Blocks();
-    List<String> lines = Headline.of(run);
-    int first = run.primaryComparison().isPresent() && run.valid() ? 1 : lines.size();
-    lines.subList(0, first).forEach(line -> blocks.say(Tone.HEADLINE, line));
+    headline.notes().forEach(blocks::say);
     if (run.trials().isEmpty()) {
-      return blocks.say(Tone.BAD, VerdictText.audit(run));
-    }
-    blocks.say(Tone.SOFT, VerdictText.conditions(run)).say(trust(run), VerdictText.trust(run));
-    if (run.config().searched()) {
       return blocks;
     }
+    blocks.say(Tone.SOFT, VerdictText.conditions(run));
+    blocks.say(VerdictText.trustTone(run), VerdictText.trust(run));
+    if (!run.config().searched() && !run.hasProbes()) {
+      addTimes(blocks);
+    }
+    return blocks.fold("Exploratory comparisons", false, new Blocks().list(headline.exploratory()));
+  }
+
+  private void addTimes(Blocks blocks) {
     Chart chart = trade();
     if (run.isReliable() && run.noise().isEmpty() && !chart.lines().isEmpty()) {
       blocks.chart(chart);
     }
     blocks.table(summaryTable());
-    return blocks.fold(
-        "Exploratory comparisons", false, new Blocks().list(lines.subList(first, lines.size())));
-  }
-
-  static Tone trust(RunSummary run) {
-    return !run.isReliable() ? Tone.BAD : VerdictText.hasCaveats(run) ? Tone.FAIR : Tone.GOOD;
   }
 
   private Chart trade() {
@@ -101,12 +99,14 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       Cell.Hyperlink link = new Cell.Hyperlink(variant.name(), "#trials");
       row.add(Cell.of(link).named(variants.indexOf(variant)).below(what));
       Interval mean = run.mean(variant.name(), Metric.RESPONSE_MEAN);
-      boolean ends = Double.isFinite(mean.low());
-      String range = ends ? "%.2f–%.2f".formatted(mean.low(), mean.high()) : "";
+      Cell response = Cell.of(new Cell.IntervalCell(mean, ""));
+      boolean bounds = mean.blocks() > 1;
       metrics.forEach(
           m ->
               row.add(
-                  MetricCells.mean(variant, m).below(m.equals(Metric.RESPONSE_MEAN) ? range : "")));
+                  bounds && m.equals(Metric.RESPONSE_MEAN)
+                      ? response
+                      : MetricCells.mean(variant, m)));
       String lost = lost(variant, Integer.MAX_VALUE);
       row.add(Cell.of(lost).toned(Tone.ALARM, !lost.equals("nothing")));
       table.row(row);
@@ -131,7 +131,11 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
       Stream<Metric> metrics =
           Metric.ALL.stream().filter(m -> MetricCells.shown(m, variants) && !m.ofServer());
       MetricCells.addRows(table, metrics, variants, this::cell);
-      Blocks blocks = new Blocks().say(note()).fold("All metrics", true, table);
+      Blocks blocks = new Blocks();
+      if (run.hasProbes()) {
+        addTimes(blocks); // which follow the matrix
+      }
+      blocks.say(note()).fold("All metrics", true, table);
       blocks.fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
       all.section("policies", noun + " side by side", blocks);
     }
@@ -145,8 +149,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     boolean same = trials.size() == 1;
     String each =
         same ? VerdictText.trials(trials.get(0)) + " each" : counts.collect(joining(", "));
-    String over = " Ratios are %s over the other %s, with the %s.";
-    boolean compared = variants.size() > 1 && run.valid();
+    String over = " Ratios are %s / the other %s, with the %s.";
+    boolean compared = !run.comparisons().isEmpty() && run.valid();
     String ratios =
         compared ? over.formatted(variants.get(0).name(), noun, VerdictText.bounds(run)) : "";
     return "Each value is the mean over the trials of a %s (%s); summary.csv has the values of each trial.%s"
@@ -159,19 +163,23 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
             ? run.comparison(variants.get(0).name(), variant.name(), metric.name())
             : Optional.empty();
     return MetricCells.mean(variant, metric)
-        .below(ratio.map(c -> MetricCells.interval(c.interval()).text()).orElse(""))
+        .below(ratio.map(VariantsSection::ratio).orElse(""))
         .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
         .toned(Tone.CHOSEN, metric.equals(run.primary()));
+  }
+
+  private static String ratio(Comparison c) {
+    return c.a() + " / " + c.b() + " " + c.interval().text(Interval.TIMES);
   }
 
   private Blocks ratios() {
     boolean named = VerdictText.noun(run).equals("variant");
     String busy = "processors in use, a and b (%)";
     Table table =
-        Table.of("a", "b", "metric", "#a ÷ b [" + VerdictText.bounds(run) + "]", busy, ">verdict");
+        Table.of("a", "b", "metric", "#a / b, " + VerdictText.bounds(run), busy, ">verdict");
     for (Comparison c : run.shown()) {
       List<Cell> cells = new ArrayList<>(Cell.all(List.of(c.a(), c.b(), c.metric().name())));
-      cells.add(MetricCells.interval(run, c.interval()));
+      cells.add(MetricCells.ratio(run, c.interval()));
       Metric use = Metric.get("interference.utilization");
       Stream<VariantSummary> both = Stream.of(c.a(), c.b()).map(v -> VariantSummary.of(run, v));
       cells.add(Cell.of(both.map(v -> MetricCells.mean(v, use).text()).collect(joining(", "))));
@@ -258,7 +266,9 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
         cells.add(Cell.of(measured(row.get(0))));
         table.row(cells);
       }
-      table.row(Cell.all(List.of("ratio of the two means", "", "1.74", publishedRatio())));
+      String ratio = STICKY + " / " + RELEASED + ", ratio of the means";
+      String published = Interval.counted(1.74).text(Interval.TIMES);
+      table.row(Cell.all(List.of(ratio, "", published, publishedRatio())));
       Blocks blocks = new Blocks().say(VerdictText.prose("published")).table(table);
       all.section(
           "published", "The published study", blocks.say(VerdictText.prose("published-advice")));
@@ -286,7 +296,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     String metric = run.primary().name();
     return firstOf(STICKY)
         .flatMap(a -> firstOf(RELEASED).flatMap(b -> run.ratio(a.name(), b.name(), metric)))
-        .map(ratio -> MetricCells.interval(run, ratio).text() + " (" + metric + ")")
+        .map(ratio -> MetricCells.ratio(run, ratio).text() + " (" + metric + ")")
         .orElse(ABSENT);
   }
 }

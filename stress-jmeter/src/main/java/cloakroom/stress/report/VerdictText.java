@@ -84,15 +84,17 @@ public final class VerdictText {
         VariantSummary.of(run).stream()
             .map(v -> v.settings().getOrDefault(RECYCLE_THRESHOLD, ""))
             .filter(t -> !t.isEmpty())
+            .map(t -> t.equals("" + Integer.MAX_VALUE) ? "unlimited" : t)
             .distinct()
             .toList();
+    String iterations = all.getOrDefault("iterations", "?");
     StringBuilder text = new StringBuilder("Measured with ");
     text.append(
             !CapacitySearch.of(run).isEmpty()
                 ? "each step's users"
                 : Differences.values(variants, run.config()::users) + " users")
         .append(nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "")
-        .append(", " + all.getOrDefault("iterations", "?") + " iterations")
+        .append(", " + iterations + (iterations.equals("1") ? " iteration" : " iterations"))
         .append(", think time " + Differences.values(variants, run.config()::think));
     CONDITIONS.forEach(key -> text.append(Differences.common(key, variants)));
     if (variants.stream().noneMatch(variant -> variant.has(DB_RTT))) {
@@ -107,22 +109,39 @@ public final class VerdictText {
         .orElse(text + ".");
   }
 
+  /**
+   * Returns a sentence on how far the results can be used. Its first words and {@link #trustTone}
+   * come from {@link RunSummary#reliability}.
+   */
   static String trust(RunSummary run) {
-    String start =
-        !run.isReliable()
-            ? "Unreliable: "
-            : run.noise().isPresent()
-                ? "Counts are reliable, times are not: "
-                : hasCaveats(run) ? "Reliable with caveats: " : "Reliable: ";
+    return switch (run.reliability()) {
+      case UNRELIABLE -> "Unreliable: " + noVerdictReason(run);
+      case COUNTS_ONLY -> "Counts are reliable, times are not: " + evidence(run);
+      case RELIABLE -> (hasCaveats(run) ? "Reliable with caveats: " : "Reliable: ") + evidence(run);
+    };
+  }
+
+  static Tone trustTone(RunSummary run) {
+    return switch (run.reliability()) {
+      case UNRELIABLE -> Tone.BAD;
+      case COUNTS_ONLY -> run.config().counted() ? Tone.GOOD : Tone.FAIR;
+      case RELIABLE -> hasCaveats(run) ? Tone.FAIR : Tone.GOOD;
+    };
+  }
+
+  private static String evidence(RunSummary run) {
     DoubleStream loads = run.trials().stream().mapToDouble(TrialSummary::backgroundLoad);
     double most = loads.filter(Double::isFinite).max().orElse(Double.NaN);
     String load = "at most " + Cell.percent(most / 100).replace("<", "");
     String onTime =
         "the load generator was on time; background CPU load "
             + (Double.isNaN(most) ? "n/a" : load);
-    List<String> parts = new ArrayList<>(List.of(audit(run), run.noise().orElse(onTime)));
-    if (run.cutShort()) {
-      parts.add(0, "the run was cut short");
+    String disturbed = noVerdictReason(run);
+    List<String> parts = new ArrayList<>(List.of(audit(run)));
+    parts.add(disturbed.isEmpty() ? onTime : disturbed);
+    long failed = unexpectedFailures(run);
+    if (failed > 0) {
+      parts.add(Cell.counted(failed, "request") + " failed");
     }
     Map<String, String> repeated = run.config().repeated();
     if (!repeated.isEmpty()) {
@@ -133,25 +152,33 @@ public final class VerdictText {
     if (few(run)) {
       parts.add(Interval.MIN_BLOCKS + " trials of each are needed for a verdict");
     }
-    return start + String.join("; ", parts);
+    return String.join("; ", parts);
   }
 
-  static boolean hasCaveats(RunSummary run) {
+  private static boolean hasCaveats(RunSummary run) {
     return few(run)
-        || run.noise().isPresent()
-        || run.trials().stream().anyMatch(TrialSummary::noisy);
+        || unexpectedFailures(run) > 0
+        || (!run.config().counted() && run.trials().stream().anyMatch(TrialSummary::noisy));
+  }
+
+  /** Returns the failed requests for which the run ends with an exit code other than 0. */
+  private static long unexpectedFailures(RunSummary run) {
+    return FailureConditions.of(run).failures(run);
   }
 
   /** Returns whether a speed comparison has too few trials of a variant for a verdict. */
   private static boolean few(RunSummary run) {
-    return !run.hasProbes()
-        && VariantSummary.of(run).stream()
-            .anyMatch(variant -> variant.trials().size() < Interval.MIN_BLOCKS);
+    return !run.comparisons().isEmpty() && !run.hasProbes() && hasFewTrials(run);
+  }
+
+  private static boolean hasFewTrials(RunSummary run) {
+    return VariantSummary.of(run).stream()
+        .anyMatch(variant -> variant.trials().size() < Interval.MIN_BLOCKS);
   }
 
   /** Returns what the bounds of the run's ratios are. */
   static String bounds(RunSummary run) {
-    return few(run) ? "range of the blocks" : "95 % interval";
+    return hasFewTrials(run) ? "range of the blocks" : "95 % interval";
   }
 
   static String difference(RunSummary run, Comparison comparison) {
@@ -183,32 +210,20 @@ public final class VerdictText {
     };
   }
 
-  /** Formats a factor with two or three significant digits; 1.04 must not appear as 1.0. */
-  private static String factor(double factor) {
-    int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
-    return ("%." + decimals + "f").formatted(factor);
-  }
-
-  /** Returns a variant's speed-up with confidence interval: "is 3.8 x [2.3, 6.1] faster". */
-  static String faster(Comparison comparison) {
-    Interval by = comparison.speedUp();
-    return "is %s x [%s, %s] faster"
-        .formatted(factor(by.ratio()), factor(by.low()), factor(by.high()));
-  }
-
-  /** Returns a ratio with confidence interval: " (a / b 1.02 [0.88, 1.17])"; empty if unknown. */
+  /**
+   * Returns a ratio with its quantity, order and bounds: "mean of tier time, a / b 1.74 × [1.58,
+   * 1.91]".
+   */
   static String ratio(Comparison c) {
-    return Double.isFinite(c.interval().low())
-        ? " (%s / %s %.2f [%.2f, %.2f])"
-            .formatted(c.a(), c.b(), c.interval().ratio(), c.interval().low(), c.interval().high())
-        : "";
+    return "%s, %s / %s %s"
+        .formatted(c.metric().quantity(), c.a(), c.b(), c.interval().text(Interval.TIMES));
   }
 
   static String better(Comparison comparison) {
-    String number = factor(comparison.speedUp().ratio());
+    String times = Interval.NONE.around(comparison.speedUp().ratio()).text(Interval.TIMES);
     return comparison.metric().equals(Metric.CONNECTIONS)
-        ? "uses " + number + " x fewer connections"
-        : "is " + number + " x faster";
+        ? "uses " + times + " fewer connections"
+        : "is faster";
   }
 
   static String failures(RunSummary run, Comparison comparison) {
@@ -227,6 +242,9 @@ public final class VerdictText {
   /** Returns why the run allows no verdict on speed; empty if the run allows a verdict. */
   public static String noVerdictReason(RunSummary run) {
     List<String> reasons = new ArrayList<>();
+    if (run.trials().isEmpty()) {
+      reasons.add("nothing was measured");
+    }
     if (run.cutShort()) {
       String why = run.config().aborted();
       reasons.add("the run was cut short" + (why.isEmpty() ? "" : ": " + why));
@@ -261,8 +279,11 @@ public final class VerdictText {
   }
 
   static String audit(RunSummary run) {
-    return "the counters %s (%s)"
-        .formatted(run.consistent() ? "agree" : "do not agree", checks(run));
+    String checks = checks(run);
+    return checks.isEmpty()
+        ? "no audit check was possible"
+        : "the counters %s (%s audit checks passed)"
+            .formatted(run.consistent() ? "agree" : "do not agree", checks);
   }
 
   static List<String> failedChecks(RunSummary run) {
@@ -277,13 +298,15 @@ public final class VerdictText {
     return lines.subList(0, Math.min(MAX_FAILED_CHECKS, lines.size()));
   }
 
+  /** Returns how many audit checks passed, such as "27 of 28"; empty if none was possible. */
   public static String checks(RunSummary run) {
     long passed =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
             .filter(check -> check.outcome() == Audit.Outcome.PASSED)
             .count();
-    return "%d of %d audit checks passed".formatted(passed, passed + run.failedChecks());
+    long all = passed + run.failedChecks();
+    return all == 0 ? "" : "%d of %d".formatted(passed, all);
   }
 
   /** Returns "failed", with the number of failures that are probes that found lost state. */

@@ -233,6 +233,46 @@ final class CommandsTest {
     assertThat(out.toString()).contains("sticky, upload: kept 100 %; now kept 75 %, leaked 25 %");
   }
 
+  private static SyntheticRun varying(SyntheticRun run, int... least) {
+    for (int each : least) {
+      run.trial("sticky").service(each, 2);
+    }
+    return run;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12 10 19 11, open, undecided",
+    "14 14, open, no verdict: fewer than 4 trials",
+    "20 21 20 21, bad, difference",
+    "9 9 9 9, good, difference",
+    "14 14 14 14, good, no difference"
+  })
+  void compare_edgeAndSentence_areThoseOfTheVerdict(String times, String edge, String verdict)
+      throws IOException {
+    String first = varying(SyntheticRun.in(folder.resolve("a")), 14, 14, 14, 14).write().toString();
+    int[] least = Stream.of(times.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
+    String second = varying(SyntheticRun.in(folder.resolve("b")), least).write().toString();
+
+    assertThat(run(new FolderCommands.Compare(), first, second)).isZero();
+    String page = Files.readString(folder.resolve("b/comparison.html"));
+    assertThat(page)
+        .contains("class=\"verdict " + edge + "\"")
+        .containsPattern("B against A, mean of tier time: sticky B / A [0-9.]+ ×.*, " + verdict);
+  }
+
+  @Test
+  void compare_sameProbes_isGoodThoughTimesHaveNoVerdict() throws IOException {
+    assertThat(run(new FolderCommands.Compare(), probed("a", 0), probed("b", 0))).isZero();
+    assertThat(Files.readString(folder.resolve("b/comparison.html")))
+        .contains("class=\"verdict good\"")
+        .contains("headline\">B against A: the probes of both runs have the same results</p>");
+    assertThat(run(new FolderCommands.Compare(), probed("a", 0), probed("c", 2))).isZero();
+    assertThat(Files.readString(folder.resolve("c/comparison.html")))
+        .contains("class=\"verdict bad\"")
+        .contains("headline\">B against A: 1 result of probes changed, some for the worse</p>");
+  }
+
   @Test
   void compare_hiddenDifference_isShown() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other"));

@@ -2,6 +2,7 @@ package cloakroom.stress.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.statistics.Interval;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Chart.Axis;
@@ -14,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class DocumentTest {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|\n";
@@ -24,6 +26,7 @@ final class DocumentTest {
 
   private static Blocks everything() {
     Column ours = Column.number("over", "ours", "ms").explainedBy("figure-mean");
+    Cell ratio = Cell.ratio(new Interval(2, 1.5, 2.5, 4));
     Table table =
         Table.of(
                 Table.Density.PLAIN,
@@ -31,7 +34,7 @@ final class DocumentTest {
                 List.of(ours, new Column("", "why", "", false, true, "")))
             .row(Cell.of(HOSTILE).below("below"), Cell.of(1234.5, 1), Cell.of(""))
             .row("group", cells(Cell.of("b"), Cell.of("absent").toned(Tone.SOFT, true)), false)
-            .row("group", cells(Cell.of("c"), Cell.of(new Cell.RatioCell(2, 1.5, 2.5))), true)
+            .row("group", cells(Cell.of("c"), ratio), true)
             .row(Cell.of("d").named(9), Cell.of(new Cell.Hyperlink("file", "a b.csv")), Cell.of(""))
             .row(Cell.of(new Cell.Anchor("e", "figure-mean")), shares(1, 3), shares(0, 0));
     Chart curve = chart(Chart.Kind.POINTS, List.of(), line(new double[] {80, 5.25, 5, 6}));
@@ -77,7 +80,74 @@ final class DocumentTest {
     Approved.check("document.html", body);
     assertThat(page).doesNotContain("<script>alert", "'><");
     Approved.check("document.md", MarkdownRenderer.print(document(everything())));
-    Approved.check("document.txt", ConsoleRenderer.print(document(everything())));
+    Approved.check("document.txt", ConsoleRenderer.print(document(everything()), 100));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          120,  '',        100, 120
+          120,  24 80,     100, 120
+          '',   '24 132
+          ',               100, 132
+          '',   0 0,       100, 100
+          '',   '',        80,  80
+          wide, 24 132,    100, 100
+          9999, '',        100, 160
+          7,    '',        100, 40
+          """)
+  void width_ofTerminal_hasBounds(String columns, String size, int otherwise, int width) {
+    assertThat(ConsoleRenderer.width(columns, size, otherwise)).isEqualTo(width);
+  }
+
+  /** Table of a name, two pairs of columns with a heading above, and a column of text. */
+  private static Table wide() {
+    return Table.of(
+            "variant",
+            List.of(
+                Column.number("n"),
+                Column.number("resp.", "mean", "ms"),
+                Column.number("", "p95", "ms"),
+                Column.number("tier", "mean", "ms"),
+                Column.number("", "p95", "ms"),
+                new Column("text", "why", "", false, true, "")))
+        .row(
+            Cell.of("release-in-memory with a long name"),
+            Cell.count(4),
+            Cell.of(12345.25, 2),
+            Cell.of(1, 2),
+            Cell.of(2.5, 2),
+            Cell.of(3, 2),
+            Cell.of("beginning " + "of a long text ".repeat(9) + "and its end"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 60, 80, 100})
+  void console_tableWiderThanTheTerminal_isStackedAndNotWrapped(int width) {
+    List<String> lines = ConsoleRenderer.lines(new Blocks().table(wide()).list(), width);
+
+    assertThat(lines).allMatch(line -> line.length() <= width);
+    assertThat(lines).contains(ConsoleRenderer.MORE_COLUMNS);
+    assertThat(String.join("\n", lines))
+        .contains("12345.25", "1.00", "2.50", "3.00", "begin", "...")
+        .containsPattern("resp\\.[^\\n]*\\n[^\\n]*mean +p95")
+        .containsPattern("and its end|its end|end");
+  }
+
+  @Test
+  void console_tableThatFits_isOneTable() {
+    Table table = Table.of("metric", "#value").row(Cell.of("a name"), Cell.count(7));
+    assertThat(ConsoleRenderer.lines(new Blocks().table(table).list(), 40))
+        .containsExactly("metric  value", "-------------", "a name      7", "");
+  }
+
+  @Test
+  void worst_tones_areOrdered() {
+    assertThat(Tone.worst(List.of())).isEqualTo(Tone.GOOD);
+    assertThat(Tone.worst(List.of(Tone.GOOD, Tone.FAIR))).isEqualTo(Tone.FAIR);
+    assertThat(Tone.worst(List.of(Tone.OPEN, Tone.FAIR))).isEqualTo(Tone.OPEN);
+    assertThat(Tone.worst(List.of(Tone.OPEN, Tone.BAD))).isEqualTo(Tone.BAD);
   }
 
   /** However long a run is and of however many trials, a page stays small. */

@@ -6,6 +6,7 @@ import cloakroom.statistics.Interval;
 import cloakroom.stress.judge.CapacitySearch.LoadStep;
 import cloakroom.stress.judge.CapacitySearch.Next;
 import cloakroom.stress.judge.CapacitySearch.Search;
+import cloakroom.stress.judge.CapacitySearch.SearchResult;
 import cloakroom.stress.judge.CapacitySearch.StepOutcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,6 +173,30 @@ final class CapacitySearchTest {
 
     assertThat(found.highestPassing()).isEqualTo(met);
     assertThat(found.lowestFailing()).isEqualTo(missed);
+  }
+
+  @Test
+  void result_followsTheSteps() {
+    Search search = new Search(20, 80, 0.1, false);
+    assertThat(found(search, server(60), 0).result()).isEqualTo(SearchResult.CONFIRMED);
+    steps.clear();
+    assertThat(found(search, server(1000), 0).result())
+        .as("up to the highest load")
+        .isEqualTo(SearchResult.CONFIRMED);
+    steps.clear();
+    assertThat(found(search, server(1000), 0, next -> next.load() < 50).result())
+        .as("an invalid step ended it")
+        .isEqualTo(SearchResult.AT_LEAST);
+    steps.clear();
+    assertThat(found(search, server(0.5), 0).result()).isEqualTo(SearchResult.NONE_PASSED);
+    steps.clear();
+    assertThat(found(search, server(1000), 0, next -> false).result())
+        .isEqualTo(SearchResult.NO_VERDICT);
+    steps.clear();
+    take(new Next(20, false), 195, 0.2, true);
+    assertThat(new CapacitySearch("sticky", steps).result())
+        .as("undecided, and cut short")
+        .isEqualTo(SearchResult.NO_VERDICT);
   }
 
   @Test

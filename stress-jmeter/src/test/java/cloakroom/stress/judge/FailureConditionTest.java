@@ -123,15 +123,19 @@ final class FailureConditionTest {
   void ratioOfTwoVariants_countsWithAllOfItsInterval() {
     assertThat(findings("released roomy/sticky: service.mean > 1.99"))
         .containsExactly(
-            "released roomy/sticky: service.mean > 1.99: crossed, it is 2 (2.000 to 2.000)");
+            "released roomy/sticky: service.mean > 1.99: crossed, it is released roomy / sticky"
+                + " 2.00 × [2.00, 2.00]");
     assertThat(findings("a/b/sticky: service.mean > 1.5"))
         .singleElement()
         .asString()
-        .startsWith("a/b/sticky: service.mean > 1.5: held by its interval, it is 2 (");
+        .startsWith(
+            "a/b/sticky: service.mean > 1.5: held by its interval, it is a/b / sticky 2.00 × [");
     assertThat(findings("sticky/a/b: service.p90 < 0.5"))
-        .containsExactly("sticky/a/b: service.p90 < 0.5: crossed, it is 0.400");
+        .containsExactly("sticky/a/b: service.p90 < 0.5: crossed, it is sticky / a/b 0.40 ×");
     assertThat(findings("released roomy/a/b: passivations.snapshotWrites > 1"))
-        .containsExactly("released roomy/a/b: passivations.snapshotWrites > 1: held, it is 1");
+        .containsExactly(
+            "released roomy/a/b: passivations.snapshotWrites > 1: held, it is released roomy / a/b"
+                + " 1.00 ×");
   }
 
   @Test

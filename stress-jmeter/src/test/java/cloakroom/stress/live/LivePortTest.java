@@ -74,12 +74,13 @@ class LivePortTest {
     assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
     assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
         .matches(
-            "default-src 'none'; script-src( 'sha256-\\S{43}='){3}; style-src( 'sha256-\\S{43}='){2};"
+            "default-src 'none'; script-src( 'sha256-\\S{43}='){4}; style-src( 'sha256-\\S{43}='){2};"
                 + " connect-src 'self'; .* frame-ancestors 'none'");
     assertThat(page.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
     assertThat(page.body())
         .contains("Chart.js v", "new EventSource(\"/events\")", "Connections in use of")
-        .doesNotContain("/*chart.js*/", "/*nodes.js*/", "/*document.css*/", "src=\"", "http://");
+        .doesNotContain("/*chart.js*/", "/*nodes.js*/", "/*document.css*/", "src=\"", "http://")
+        .doesNotContain("/*tables.js*/");
     HttpResponse<String> head = sent(to("/").method("HEAD", BodyPublishers.noBody()));
     assertThat(head.statusCode()).isEqualTo(200);
     assertThat(head.body()).isEmpty();

@@ -91,23 +91,81 @@ class LiveRunTest {
     assertThat(end.last()).isTrue();
   }
 
+  private static List<JsonNode> points(List<JsonNode> messages) {
+    return messages.stream().filter(message -> message.has("values")).toList();
+  }
+
+  private static List<Integer> seconds(List<JsonNode> points) {
+    return points.stream().map(point -> point.path("seconds").asInt()).toList();
+  }
+
   @Test
-  void after_lateClient_receivesLatestRowsOfLatestTrial() throws Exception {
+  void after_lateClient_receivesAWholeLongTrialThinnedInItsPast() throws Exception {
     begin(1, "a");
-    for (int second = 0; second < 2_000; second++) {
+    for (int second = 0; second < 10_000; second++) {
       run.row(Seconds.measured(second, second));
     }
 
-    List<JsonNode> rows = next().stream().filter(message -> message.has("values")).toList();
-    assertThat(rows).hasSize(1_199);
-    assertThat(rows.get(0).path("seconds").asInt()).isEqualTo(801);
-    assertThat(rows.get(1_198).path("seconds").asInt()).isEqualTo(1_999);
+    List<JsonNode> rows = points(next());
+    assertThat(rows).hasSizeBetween(LiveRun.MAX_ROWS / 4, LiveRun.MAX_ROWS);
+    List<Integer> seconds = seconds(rows);
+    assertThat(seconds).isSorted().endsWith(9_997, 9_998, 9_999);
+    assertThat(seconds.get(0)).isLessThan(200);
+    int before = -1;
+    for (JsonNode row : rows) {
+      int second = row.path("seconds").asInt();
+      assertThat(second - before).as("second %d", second).isEqualTo(row.path("span").asInt());
+      before = second;
+    }
+  }
 
+  @Test
+  void after_lateClient_receivesEachTrial() throws Exception {
+    begin(1, "a");
+    run.row(Seconds.measured(0, 20));
     run.end();
-    begin(2, "a");
-    run.row(Seconds.warmUp(2_000));
-    latest = LiveRun.NOTHING;
-    assertThat(next()).as("the latest trial").filteredOn(one -> one.has("values")).hasSize(1);
+    begin(2, "b");
+    run.row(Seconds.measured(1, 20));
+    run.end();
+    begin(3, "a");
+    run.row(Seconds.measured(2, 20));
+
+    List<JsonNode> all = next();
+    assertThat(all.stream().filter(one -> one.has("begins")).map(JsonNode::toString))
+        .containsExactly(
+            "{\"begins\":\"a\",\"trial\":1}",
+            "{\"begins\":\"b\",\"trial\":2}",
+            "{\"begins\":\"a\",\"trial\":3}");
+    assertThat(points(all)).hasSize(3);
+  }
+
+  /** A client would otherwise keep rows that the run has dropped. */
+  @Test
+  void after_rowsWereThinned_sendsAllAgain() throws Exception {
+    begin(1, "a");
+    for (int second = 0; second < LiveRun.MAX_ROWS; second++) {
+      run.row(Seconds.measured(second, second));
+    }
+    assertThat(points(next())).hasSize(LiveRun.MAX_ROWS);
+
+    run.row(Seconds.measured(LiveRun.MAX_ROWS, 1));
+    List<JsonNode> again = next();
+    assertThat(again.get(0).has("figures")).isTrue();
+    assertThat(points(again)).hasSize(LiveRun.MAX_ROWS / 2 + 1);
+    run.row(Seconds.measured(LiveRun.MAX_ROWS + 1, 1));
+    assertThat(next()).hasSize(2);
+  }
+
+  @Test
+  void after_manyTrials_areBounded() throws Exception {
+    for (int trial = 0; trial < LiveRun.MAX_ROWS + 100; trial++) {
+      begin(trial, "v" + trial);
+      run.row(Seconds.measured(trial, 1));
+    }
+
+    List<JsonNode> all = next();
+    assertThat(all.stream().filter(one -> one.has("begins"))).hasSize(LiveRun.MAX_ROWS);
+    assertThat(points(all)).hasSize(LiveRun.MAX_ROWS);
   }
 
   @Test

@@ -67,6 +67,26 @@ final class InspectReportCommandTest {
     assertThat(Files.readString(folder.resolve("left.html"))).contains("verdict good");
   }
 
+  /** Skipped inspections prevent a verdict, also if the file has one. */
+  @ParameterizedTest
+  @CsvSource({
+    "\"off\": null, \"off\": \"out of memory\", before the inspector was switched off: no verdict",
+    "\"boundaries\": 4, \"boundaries\": 0, Nothing was inspected yet: no verdict",
+    "\"skippedChecks\": {}, \"skippedChecks\": {\"SQL state 25P02\": 1}, checks were skipped: no verdict"
+  })
+  void report_nothingFoundInPart_hasNeitherAGoodNorABadEdge(
+      String of, String instead, String sentence) throws IOException {
+    String result =
+        Files.readString(RESULT)
+            .replaceAll("(?s)\"findings\": \\[.*?\\n  \\]", "\"findings\": []")
+            .replaceAll("\"verdict\": \"[^\"]*\"", "\"verdict\": \"would be safe\"")
+            .replace(of, instead);
+
+    assertThat(report(result)).isZero();
+    assertThat(out.toString().replaceAll("\\s+", " ")).contains(sentence).doesNotContain("be safe");
+    assertThat(Files.readString(folder.resolve("left.html"))).contains("\"verdict open\"");
+  }
+
   @Test
   void report_markup_staysText() throws IOException {
     String hostile = "<script>alert(1)</script>";

@@ -97,7 +97,7 @@ final class DmsFileTest {
 
     assertThat(
             PredictCommand.text(
-                folder, mapper.createObjectNode(), answer, read(DUMP, "OrdersModule")))
+                folder, mapper.createObjectNode(), answer, read(DUMP, "OrdersModule"), 100))
         .containsPattern("check-outs +200 +1000 +–")
         .containsPattern("activations per check-out +0\\.2500 +0\\.3000 +20")
         .containsPattern("passivations per check-out +– +0\\.0000 +–")

@@ -192,11 +192,11 @@ final class PredictCommandTest {
              "restMs":3.25,"heapMegabytes":null,"notes":["beyond what was measured: all"]}\
             """);
 
-    assertThat(PredictCommand.text(folder, asked, answer, Map.of()))
+    assertThat(PredictCommand.text(folder, asked, answer, Map.of(), 100))
         .contains("1,000 users, 1 node, 100 connections", "beyond what was measured: all")
-        .containsPattern("response time, mean \\(ms\\) +12\\.50 +\\[10\\.5, 20\\.1\\]")
-        .containsPattern("response time, p95 \\(ms\\) +40\\.00 +\\[33\\.6, 120\\.0\\]")
+        .containsPattern("response time, mean \\(ms\\) +12\\.5 \\[10\\.5, 20\\.1] +validated")
+        .containsPattern("response time, p95 \\(ms\\) +40\\.0 \\[33\\.6, 120] +validated")
         .containsPattern("recycles +7 +not validated")
-        .containsPattern("not simulated \\(ms\\) +3\\.25");
+        .containsPattern("not simulated \\(ms\\) +3\\.25 +not validated");
   }
 }

@@ -211,7 +211,7 @@ final class ApprovedReportsTest extends PrintedRun {
     return run;
   }
 
-  private static SyntheticRun capacity(SyntheticRun run) {
+  static SyntheticRun capacity(SyntheticRun run) {
     step(run, "sticky x100", 10);
     step(run, "sticky x200", 60).inUse(190, 200);
     step(run, "sticky x180", 10);

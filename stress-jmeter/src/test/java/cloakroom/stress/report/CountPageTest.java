@@ -55,6 +55,18 @@ final class CountPageTest extends PrintedRun {
   }
 
   @Test
+  void page_countersDisagree_hasNoCountAsItsFirstSentence() throws IOException {
+    SyntheticRun lying = SyntheticRun.in(folder.resolve("lying")).withoutLoad();
+    lying.trial("sticky").lie("checkins", -1);
+    Reports.write(lying.write());
+
+    assertThat(text("lying/report.html"))
+        .contains("class=\"verdict bad\"")
+        .contains("headline\">No valid counts: the counters do not agree (1 audit check failed)")
+        .doesNotContain("the counters agree", "needs 14.0");
+  }
+
+  @Test
   void comparison_ofACountedRun_isRejected() {
     assertThatThrownBy(() -> RunComparison.of(List.of(folder, folder)))
         .hasMessage(folder + ": was counted without load; choose a run under load");

@@ -34,7 +34,7 @@ abstract class PrintedRun {
   }
 
   static String console(RunSummary run) {
-    return Reports.console(run);
+    return Reports.console(run, Reports.defaultWidth(run));
   }
 
   /** What keeps a summary from docs/summary.schema.json. */

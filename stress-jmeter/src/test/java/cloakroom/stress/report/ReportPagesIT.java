@@ -6,9 +6,12 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import cloakroom.contract.InspectionResult;
 import cloakroom.stress.compare.ComparisonPage;
 import cloakroom.stress.compare.RunComparison;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
+import cloakroom.stress.document.Table;
 import cloakroom.stress.folder.Json;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.judge.SyntheticServer;
@@ -57,6 +60,7 @@ class ReportPagesIT extends PrintedRun {
         page(
             "report-state-kinds",
             folder -> report(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")))),
+        page("report-capacity", folder -> report(capacity(folder))),
         page("count", ReportPagesIT::count),
         page("inspection", ReportPagesIT::inspection),
         page("comparison", ReportPagesIT::comparison));
@@ -90,6 +94,10 @@ class ReportPagesIT extends PrintedRun {
     SyntheticRun run = SyntheticRun.twoPolicies(folder);
     run.trial(2).lie("connectionsReturned", -1);
     return run;
+  }
+
+  private static SyntheticRun capacity(Path folder) {
+    return ApprovedReportsTest.capacity(SyntheticRun.in(folder));
   }
 
   private static SyntheticRun hostile(Path folder) {
@@ -154,5 +162,63 @@ class ReportPagesIT extends PrintedRun {
     for (JsonNode trial : summary().path("trials")) {
       assertThat(links).anyMatch(l -> l.startsWith("trials/" + trial.path("folder").asText()));
     }
+  }
+
+  /** Sorts by a column of the table of trials, and returns the texts of this column. */
+  private static String column(String heading, String act) {
+    return """
+        (() => {
+          const head = [...document.querySelectorAll("#trials thead th")]
+            .find((one) => one.textContent.startsWith("%s"));
+          const button = head.querySelector("button");
+          %s;
+          const cells = [...head.closest("table").tBodies[0].rows]
+            .map((row) => row.cells[head.cellIndex].textContent);
+          return head.getAttribute("aria-sort") + ": " + cells.join();
+        })()
+        """
+        .formatted(heading, act);
+  }
+
+  @Test
+  void table_isSortedByItsHeadings_numbersAsNumbers() throws Exception {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial("sticky").load(30, 50);
+    run.trial("noop").load(30, 4);
+    run.trial("stateless").load(30, 340);
+    browser.open(report(run).toUri(), View.LIGHT);
+
+    String click = "button.click()";
+    assertThat(browser.evaluate(column("requests/s", click)).asText())
+        .isEqualTo("ascending: 4.0,50.0,340.0");
+    assertThat(browser.evaluate(column("requests", "head.click()")).asText())
+        .isEqualTo("ascending: 120,1,500,10,200");
+    assertThat(browser.evaluate(column("requests/s", "")).asText()).startsWith("null: ");
+    assertThat(browser.evaluate(column("trial", click)).asText())
+        .isEqualTo("ascending: 01-sticky,02-noop,03-stateless");
+    assertThat(browser.evaluate(column("trial", click)).asText())
+        .isEqualTo("descending: 03-stateless,02-noop,01-sticky");
+    assertThat(browser.evaluate(column("trial", click)).asText())
+        .isEqualTo("null: 01-sticky,02-noop,03-stateless");
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  /** Groups of rows stay together, and values that are missing are last in both directions. */
+  @Test
+  void tableOfGroups_isSortedInEachGroup() throws Exception {
+    Table table = Table.of("name", "#value");
+    table.row("one", List.of(Cell.of("a"), Cell.of(10, 0)), false);
+    table.row("one", List.of(Cell.of("b"), Cell.of(Double.NaN, 0)), false);
+    table.row("one", List.of(Cell.of("c"), Cell.of(9, 0)), false);
+    table.row("two", List.of(Cell.of("d"), Cell.of(8, 0)), false);
+    Document document = new Document("Brand", "Title", "", new Blocks().table(table).list());
+    browser.open(written(folder.resolve("groups.html"), document).toUri(), View.LIGHT);
+
+    String names =
+        "[...document.querySelectorAll('tbody tr')].map((row) => row.cells[0].textContent).join()";
+    String click = "document.querySelectorAll('thead button')[1].click(); ";
+    assertThat(browser.evaluate(click + names).asText()).isEqualTo("one,c,a,b,two,d");
+    assertThat(browser.evaluate(click + names).asText()).isEqualTo("one,a,c,b,two,d");
+    assertThat(browser.evaluate(click + names).asText()).isEqualTo("one,a,b,c,two,d");
   }
 }

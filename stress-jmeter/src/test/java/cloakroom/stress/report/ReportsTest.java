@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.options.Choices;
 import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.Variant.SearchStep;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.folder.VariantCost.DatabaseCost;
@@ -23,6 +25,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +197,117 @@ final class ReportsTest extends PrintedRun {
         .doesNotContainPattern("(src|href)\\s*=\\s*[\"']//");
   }
 
+  /** Returns the colour of the page's edge and its first sentence. */
+  private String verdict() throws IOException {
+    Matcher matcher =
+        Pattern.compile("(?s)class=\"verdict (\\w+)\".*?class=\"headline\">(.*?)</p>")
+            .matcher(text("report.html"));
+    assertThat(matcher.find()).isTrue();
+    return matcher.group(1) + ": " + matcher.group(2);
+  }
+
+  @Test
+  void verdict_edgeAndFirstSentence_comeFromTheResult() throws IOException {
+    print(SyntheticRun.twoPolicies(folder));
+    assertThat(verdict())
+        .startsWith(
+            "good: Primary comparison: release-in-memory is faster than sticky"
+                + " (mean of tier time, sticky / release-in-memory 1.");
+    print(SyntheticRun.twoPolicies(folder).limits("service.p95 > 1ms", "errors > 0"));
+    assertThat(verdict()).isEqualTo("bad: Failure condition crossed: service.p95 &gt; 1ms");
+    SyntheticRun failing = SyntheticRun.twoPolicies(folder);
+    failing.trial(0).rows(rows -> rows.get(20).success = false);
+    print(failing);
+    assertThat(verdict()).startsWith("fair: Primary comparison: ");
+    assertThat(text("report.html")).contains("Reliable with caveats: ", "; 1 request failed</p>");
+    SyntheticRun wild = SyntheticRun.in(folder);
+    for (int least : new int[] {10, 14, 19, 14}) {
+      wild.trial("sticky").service(least, 2);
+      wild.trial("release-in-memory").service(14, 2);
+    }
+    print(wild);
+    assertThat(verdict())
+        .startsWith("open: Primary comparison: between sticky and")
+        .contains("undecided");
+  }
+
+  @Test
+  void fault_thatWasNotInjected_isTheFirstSentenceAndACaveat() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    run.trial(new Variant("frozen", "sticky", Map.of("fault", "db-freeze@12s"))).load(10, 8);
+    print(run);
+
+    assertThat(verdict()).startsWith("fair: 01-frozen: fault db-freeze@12s was not injected: ");
+  }
+
+  @Test
+  void cutShortRun_doesNotClaimThatTheCountersAgree() throws IOException {
+    RunSummary run = print(SyntheticRun.twoPolicies(folder).cutShort());
+
+    assertThat(VerdictText.trust(run)).isEqualTo("Unreliable: the run was cut short");
+    assertThat(verdict()).isEqualTo("bad: No verdict on speed: the run was cut short");
+  }
+
+  /** A note that stands before the main result must not displace it into a fold. */
+  @Test
+  void primaryComparison_isTheHeadlineNextToNotes() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0).failedSamples("failed samples: 2, the first: IOException: disk full");
+    print(run);
+
+    assertThat(verdict()).contains("Primary comparison: release-in-memory is faster");
+    assertThat(text("report.html")).contains("<p>01-sticky: series.csv: failed samples: 2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, bad: Another user&#39;s state was seen in upload",
+    "false, fair: 0 of 1 policies kept every probe"
+  })
+  void stateKinds_lossOrLeak_isTheEdgeAndTheFirstSentence(boolean leaks, String expected)
+      throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
+    run.trial("sticky").load(10, 0).probes("upload", 10, leaks ? 0 : 2, leaks ? 2 : 0, 0);
+    print(run);
+
+    assertThat(verdict()).startsWith(expected);
+  }
+
+  @Test
+  void stateKinds_matrix_isBeforeTheTimes() throws IOException {
+    print(SyntheticRun.stateKinds(folder, List.of("sticky", "stateless")));
+
+    assertThat(text("report.html"))
+        .containsSubsequence(
+            "class=\"headline\"", "id=\"matrix\"", "chart-trade", "Response time: mean (ms)");
+    assertThat(text("report.md"))
+        .containsSubsequence("## What a session finds again", "| variant | view state", "p95 (ms)");
+  }
+
+  @Test
+  void capacity_nothingMeasured_hasABadEdgeAndItsReason() throws IOException {
+    SyntheticRun run = SyntheticRun.in(folder);
+    SearchStep step = new SearchStep("sticky", 50, false);
+    run.trial(new Variant("sticky x50", "sticky", new Choices(Map.of()), step)).gc(9000);
+    RunSummary summary = print(run.objective("service.p95 < 50ms"));
+
+    assertThat(verdict()).startsWith("bad: sticky: no verdict at 50 users: the load generator did");
+    for (String text : List.of(text("report.md"), console(summary))) {
+      assertThat(text).doesNotContain("0 of 0", "counters agree (", "NaN", "are needed");
+    }
+    assertThat(text("report.md")).contains("| sticky x50 | invalid | 1 | – |");
+  }
+
+  @Test
+  void console_ofATerminalOf80Columns_isNotWrapped() {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder).counted();
+    run.trial("connection-threshold-of-a-user").service(9_000, 30_000).snapshots(1_234_567);
+    String console = Reports.console(print(run), 80);
+
+    assertThat(console.lines()).allMatch(line -> line.length() <= 80);
+    assertThat(console).contains("1234567", "more columns of the same rows:", "snapshots read");
+  }
+
   @Test
   void trust_restsOnAuditNoiseAndTrials() {
     SyntheticRun run = SyntheticRun.inTurn(folder, "sticky", 17, "noop", 7, 4);
@@ -234,8 +349,9 @@ final class ReportsTest extends PrintedRun {
     }
     RunSummary run = Reports.write(folder);
     assertThat(Reports.exitCode(run)).isEqualTo(3);
-    assertThat(text("report.html")).contains("Nothing was measured", "Not measured: 01-sticky");
-    assertThat(console(run)).contains("Nothing was measured");
+    assertThat(verdict()).isEqualTo("bad: Nothing was measured; the run was cut short");
+    assertThat(text("report.html")).contains("Not measured: 01-sticky").doesNotContain("0 of 0");
+    assertThat(console(run)).contains("Nothing was measured").doesNotContain("0 of 0");
   }
 
   @Test

@@ -71,7 +71,7 @@ class LiveProgressIT {
       CompletableFuture<Path> ran =
           CompletableFuture.supplyAsync(() -> run.run(1, "a"), Daemons.each("run"));
 
-      assertThat(next(lines, "\"begins\"")).contains("{\"begins\":\"a\"}");
+      assertThat(next(lines, "\"begins\"")).contains("{\"begins\":\"a\",\"trial\":1}");
       assertThat(next(lines, "values")).contains("\"variant\":\"a\"");
       assertThat(next(lines, "doing")).contains("trial 1/1 a: ");
       String silent = "[{\"name\":\"tier\"}]";
