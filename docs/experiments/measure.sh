@@ -20,6 +20,13 @@ systems="release-in-memory/200/40/20/1s release-in-memory/200/20/20/1s release-i
   release-in-memory/200/40/5/1s release-in-memory/200/80/8/1s release-in-memory/200/40/20/2s release-in-memory/200/40/20/500ms \
   release-in-memory/200/80/10/2s release-in-memory/10/40/20/1s release-in-memory/10/60/10/2s release-passivate/10/40/20/2s sticky/10/40/80/1s"
 
+# Sets policy, threshold, users, connections and pause from a system.
+split() {
+  IFS=/ read -r policy threshold users connections pause <<EOF
+$1
+EOF
+}
+
 # Runs in folder $1. Exit code 1 are failed requests: of faults, and of a search for the most users.
 stress() {
   [ $from = no ] || return 0
@@ -168,7 +175,8 @@ case $experiment in
     columns="response.mean response.p95 requests errors.* interference.utilization interference.percent"
     set --
     for system in $systems; do
-      set -- "$@" --variant "$system: $(echo "$system" | sed 's/^\([^/]*\)[/]\([^/]*\)[/]\([^/]*\)[/]\([^/]*\)[/]\(.*\)/\1 jbo.recyclethreshold=\2 users=\3 pool-size=\4 think=\5/')"
+      split "$system"
+      set -- "$@" --variant "$system: $policy jbo.recyclethreshold=$threshold users=$users pool-size=$connections think=$pause"
     done
     run "$folder" --count-round-trips --db-rtt 1ms --page-wait 20ms --iterations 8 --ramp 2s --warm-up 20x4 --trials 4 --max-repeats 0 "$@"
     ;;
@@ -184,9 +192,7 @@ case $experiment in
   prediction)
     rows "$folder" measured
     for system in $systems; do
-      IFS=/ read -r policy threshold users connections pause <<EOF
-$system
-EOF
+      split "$system"
       java -jar "$jar" predict --from "$folder/latest" --variant "${systems%% *}" --policy "$policy" --set "jbo.recyclethreshold=$threshold" \
         --users "$users" --connections "$connections" --think "$pause" --json |
         sed "s/.*\"predicted\":{//; s/.*\"response\":{\([^}]*\)}.*/\1/

@@ -302,7 +302,7 @@ class DistributionIT {
         .allSatisfy(file -> assertThat(file).exists());
   }
 
-  /** As the Dockerfiles do. */
+  /** Copies the libraries as the Dockerfiles do. */
   @ParameterizedTest
   @ValueSource(strings = {"stress.jar", "app-sim.jar", "benchmarks.jar"})
   void image_hasTheLibrariesOfItsProgram(String jar, @TempDir Path image) throws Exception {

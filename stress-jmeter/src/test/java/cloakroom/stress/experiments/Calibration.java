@@ -6,11 +6,11 @@ import cloakroom.contract.Significance;
 import cloakroom.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.apache.commons.math3.stat.interval.ConfidenceInterval;
 import org.apache.commons.math3.stat.interval.WilsonScoreInterval;
 
@@ -57,7 +57,7 @@ final class Calibration {
     long reported =
         intervals.stream().filter(i -> i.verdict().orElseThrow() == Significance.SEEN).count();
     double[] halves =
-        intervals.stream().mapToDouble(i -> Math.sqrt(i.high() / i.low()) - 1).sorted().toArray();
+        intervals.stream().mapToDouble(i -> Math.sqrt(i.high() / i.low()) - 1).toArray();
     ConfidenceInterval share = new WilsonScoreInterval().createInterval(count, (int) wrong, 0.95);
     return "%s|%d|%d|%d|%.0f [%.0f, %.0f]|%d|%.0f"
         .formatted(
@@ -69,11 +69,6 @@ final class Calibration {
             100 * share.getLowerBound(),
             100 * share.getUpperBound(),
             reported,
-            100
-                * Arrays.stream(halves)
-                    .skip((count - 1) / 2)
-                    .limit(2 - count % 2)
-                    .average()
-                    .orElseThrow());
+            100 * new Median().evaluate(halves));
   }
 }

@@ -43,7 +43,7 @@ final class ExperimentPagesTest {
     tables.put("003-scarce", MeasuredTrials.merged(data("003-scarce")).outcomes());
     tables.put("003-enough", enough.outcomes());
     tables.put(
-        "003-hygiene",
+        "003-resets",
         enough.ranges(
             "connectionResets.count",
             "connectionResets.roundTripsEach",
