@@ -80,12 +80,15 @@ public final class PooledApplication implements Application {
       ModulePlan plan = ModulePlan.of(module);
       pools.put(
           plan.name(),
-          pool(plan.name(), () -> new DefinedModule(plan, policy, setsContext, counts, cost)));
+          pool(
+              plan.name(),
+              policy,
+              () -> new DefinedModule(plan, policy, setsContext, counts, cost)));
     }
   }
 
   private <M extends ApplicationModule> ApplicationModulePool<M> pool(
-      String name, Supplier<M> module) {
+      String name, ReleasePolicy policy, Supplier<M> module) {
     ApplicationModulePool<M> pool =
         new ApplicationModulePool<>(
             name, policy, module, connections, store, codec, counts, System::nanoTime);
@@ -244,7 +247,9 @@ public final class PooledApplication implements Application {
           ApplicationException.Reason.REFUSED, "the node is stopping", null);
     }
     if (probes == null) {
-      probes = pool(StateKindsModule.NAME, () -> new StateKindsModule(setsContext));
+      // No initial instances: those of a bc4j.xcfg are for the modules of the application.
+      ReleasePolicy probing = policy.with(Map.of(JboProperty.INIT_POOL_SIZE.key(), "0"));
+      probes = pool(StateKindsModule.NAME, probing, () -> new StateKindsModule(setsContext));
     }
     return probes;
   }

@@ -104,20 +104,19 @@ public record InspectionResult(
 
   /** Computes the verdict from the other components, also for a file that has another one. */
   public InspectionResult {
+    String without = String.join(", ", unavailableReasons.keySet());
     verdict =
         switch (conclusion(boundaries, findings, skippedChecks, off)) {
-          case SAFE -> {
-            String except = ", as far as the database reports: not ";
-            String without = String.join(", ", unavailableReasons.keySet());
-            yield "Release-per-request would be safe for this application"
-                + (without.isEmpty() ? "" : except + without);
-          }
+          case SAFE ->
+              "Release-per-request would be safe for this application"
+                  + (without.isEmpty() ? "" : ", as far as the database reports: not " + without);
           case LOSES_STATE -> {
             List<String> lost = counted(findings).map(InspectionFinding::label).toList();
             yield "Release-per-request would lose "
                 + (lost.size() == 1 ? "this: " : "these " + lost.size() + " things: ")
                 + String.join(", ", lost.subList(0, Math.min(MAX_NAMED, lost.size())))
-                + (lost.size() > MAX_NAMED ? ", …" : "");
+                + (lost.size() > MAX_NAMED ? ", …" : "")
+                + (without.isEmpty() ? "" : "; the database does not report " + without);
           }
           case NO_VERDICT ->
               boundaries == 0

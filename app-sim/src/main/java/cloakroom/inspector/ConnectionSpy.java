@@ -44,6 +44,9 @@ final class ConnectionSpy extends Spy {
           Statement.class,
           DatabaseMetaData.class);
 
+  private static final String NO_BOUNDARIES =
+      "check-ins below a pool that does not call endRequest (wrap the pool with Inspector.around)";
+
   private final Inspection inspection;
   private final Connection target;
   private final boolean below;
@@ -82,7 +85,7 @@ final class ConnectionSpy extends Spy {
     switch (method.getName()) {
       case "close" -> {
         if (below && !inRequest) {
-          inspection.reportNoBoundaries();
+          inspection.countSkipped(NO_BOUNDARIES);
         }
         end();
       }

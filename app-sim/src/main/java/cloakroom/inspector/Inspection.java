@@ -302,12 +302,6 @@ final class Inspection {
     }
   }
 
-  void reportNoBoundaries() {
-    unavailable.put(
-        "check-ins below a pool that does not call endRequest",
-        "only the end of the connection was seen; wrap the pool with Inspector.around");
-  }
-
   void collectSettings(String sql) {
     SqlText.ownSettings(sql).stream()
         .filter(name -> ownSettings.size() < MAX_NAMES)

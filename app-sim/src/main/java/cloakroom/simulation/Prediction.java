@@ -28,6 +28,7 @@ public record Prediction(
   private static final double MAX_EXPLAINED = 1.5; // share, because the minimum time is unknown
   private static final double MAX_INSTANCE_RATIO = 1.6; // below: median errors of 11 to 24 %
   private static final double MAX_LOAD_RATIO = 1.25; // the measured mean includes the ramp-up
+  private static final int MAX_USERS_RATIO = 3; // the largest that was validated
   private static final double NEAR_SATURATION = 0.9;
 
   public static Prediction of(PredictionRequest request) {
@@ -116,6 +117,13 @@ public record Prediction(
     Setup measured = request.measured();
     Setup asked = request.asked();
     int processors = measured.nodes() * measured.tierProcessors();
+    int users = asked.users() / asked.nodes();
+    int measuredUsers = measured.users() / measured.nodes();
+    if (users > MAX_USERS_RATIO * measuredUsers) {
+      String form =
+          "beyond what was validated: %d users of a node, more than %d times the measured %d";
+      notes.add(form.formatted(users, MAX_USERS_RATIO, measuredUsers));
+    }
     checkLoad(notes, request, "tier", predicted.tierBusy(), processors);
     checkLoad(notes, request, "database", predicted.databaseBusy(), measured.databaseProcessors());
     if (rest < 0) {

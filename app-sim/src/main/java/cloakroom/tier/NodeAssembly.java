@@ -112,7 +112,7 @@ public final class NodeAssembly {
         "--scale %s: requires --install-schema",
         options.get(SCALE));
     if (needsDatabase()) {
-      // Without that of the state kinds, which opens only with the first probe.
+      // Without that of the state kinds, which has no initial instances.
       int pools = application.modules().size();
       int instances = policy.number(JboProperty.INIT_POOL_SIZE);
       PolicyEffects.ConnectionNeed need =

@@ -86,15 +86,19 @@ class StateKindsIT {
   }
 
   private void start(Preset preset, ResetLevel resetLevel) throws Exception {
-    String instances = Integer.toString(preset == Preset.RESERVED ? USERS : 2);
-    ReleasePolicy policy =
-        preset
-            .policy()
-            .with(Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
+    int instances = preset == Preset.RESERVED ? USERS : 2;
+    String text = Integer.toString(instances);
+    start(
+        preset.policy().with(Map.of("jbo.recyclethreshold", text, "jbo.ampool.maxpoolsize", text)),
+        resetLevel,
+        instances);
+  }
+
+  private void start(ReleasePolicy policy, ResetLevel resetLevel, int poolSize) throws Exception {
     connections =
         ConnectionSources.open(
             ConnectionSettings.to(database().url(), database().user(), database().password())
-                .pool(PoolKind.HIKARI, Integer.parseInt(instances))
+                .pool(PoolKind.HIKARI, poolSize)
                 .resetLevel(resetLevel)
                 .build());
     server = TestTier.start(policy, connections, new MemoryStore(), true);
@@ -235,6 +239,18 @@ class StateKindsIT {
       assertThat(ann.read(kind)).as(kind.key()).isNull();
     }
     assertThat(leftBehind()).isEqualTo("0 0");
+  }
+
+  /** Two initial instances of each of two modules leave one connection of five to the probes. */
+  @Test
+  void initialInstances_areOfTheApplicationsModulesOnly() throws Exception {
+    start(Preset.STICKY.policy().with(Map.of("jbo.ampool.initpoolsize", "2")), ResetLevel.FULL, 5);
+    Visitor ann = new Visitor(1);
+    String token = ann.token();
+    ann.write(SESSION_VARIABLE, token);
+
+    assertThat(ann.read(SESSION_VARIABLE)).isEqualTo(token);
+    ann.clear(SESSION_VARIABLE);
   }
 
   private String leftBehind() {

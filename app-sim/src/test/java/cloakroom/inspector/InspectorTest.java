@@ -183,6 +183,24 @@ final class InspectorTest {
   }
 
   @Test
+  void postedChange_isReadByStatementsThatNameItsTable() throws SQLException {
+    DataSource pool = inspected();
+    try (Connection connection = pool.getConnection()) {
+      execute(connection, "update cart set amount = 2");
+      session.state = TransactionState.OPEN;
+      session.holds = "postedChange\tcart\t";
+    }
+    try (Connection connection = pool.getConnection()) {
+      execute(connection, "select 1");
+      execute(connection, "select amount from cart");
+    }
+
+    JsonNode readBy = file.finding("postedChange", "cart").get("readBy");
+    assertThat(readBy).hasSize(1);
+    assertThat(readBy.at("/0/statement").asText()).isEqualTo("select amount from cart");
+  }
+
+  @Test
   void failedTransaction_isComparedAtTheNextBeginning() throws SQLException {
     DataSource pool = inspected();
     pool.getConnection().close();

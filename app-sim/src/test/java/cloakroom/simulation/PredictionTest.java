@@ -106,10 +106,12 @@ class PredictionTest {
     Prediction most = predict(users(2_000, 4_000, 0));
 
     assertThat(more.notes())
-        .noneMatch(note -> note.contains("saturated"))
+        .noneMatch(note -> note.contains("saturated") || note.contains("validated"))
         .anyMatch(
             note -> note.startsWith("not simulated: passes of the pool monitor, every 600 s"));
     assertThat(most.notes())
+        .contains(
+            "beyond what was validated: 2000 users of a node, more than 3 times the measured 8")
         .anyMatch(note -> note.startsWith("beyond what was measured: processors of the tier"))
         .anyMatch(note -> note.contains("nearly saturated"));
   }

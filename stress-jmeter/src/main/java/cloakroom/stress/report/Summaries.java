@@ -66,7 +66,7 @@ final class Summaries {
 
   static String counts(RunSummary run) {
     ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
-    root.put("plan", run.config().plan()).put("users", run.config().users());
+    root.put("plan", run.config().plan());
     root.put("consistent", run.consistent()).put("cutShort", run.cutShort());
     ArrayNode variants = root.putArray("variants");
     for (TrialSummary trial : run.trials()) {

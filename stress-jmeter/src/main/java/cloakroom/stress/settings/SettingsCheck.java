@@ -252,13 +252,13 @@ public record SettingsCheck(
     return o.url != null ? o.url : prefix + "//127.0.0.1/any";
   }
 
-  /** Returns the load with the most users of any variant. A capacity search has other defaults. */
+  /** Returns the load, with the most users of any variant. A capacity search has other defaults. */
   private static LoadSettings load(
       RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
     boolean closed = goal.isPresent() && !goal.get().search().open(); // the search varies the users
     int requested = requireNonNullElse(o.users, defaults.load().users());
     int ofRun = closed ? (int) goal.get().search().most() : requested;
-    int most = variants.stream().mapToInt(v -> v.users(0)).reduce(ofRun, Math::max);
+    int most = variants.stream().mapToInt(v -> v.users(ofRun)).max().orElse(ofRun);
     int users = USERS.kind().parse("--users", Integer.toString(most));
     int iterations = closed ? Goal.ITERATIONS : defaults.load().iterations();
     Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));

@@ -7,6 +7,9 @@ import cloakroom.contract.StateKind;
 import cloakroom.platform.Resources;
 import cloakroom.stress.folder.Json;
 import cloakroom.stress.report.StressCommand;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -51,6 +54,20 @@ final class InspectReportCommandTest {
     assertThat(Files.readString(folder.resolve("left.html")))
         .contains("<h1>Left in connections</h1>", "read by another", "seen by others</th>")
         .contains("class=\"bad\" data-label=\"session setting\">leaked</td>");
+  }
+
+  @Test
+  void report_openTransactionOnly_isGoodInVerdictAndTables() throws IOException {
+    ObjectNode result = (ObjectNode) new ObjectMapper().readTree(Files.readString(RESULT));
+    ArrayNode findings = (ArrayNode) result.get("findings");
+    findings.remove(1);
+    assertThat(findings.findValuesAsText("kind")).containsExactly("openTransaction");
+    assertThat(report(result.toString())).isZero();
+
+    assertThat(out.toString())
+        .contains("Release-per-request would be safe for this application", "open transaction")
+        .doesNotContain("Result under each policy");
+    assertThat(Files.readString(folder.resolve("left.html"))).doesNotContain("class=\"bad\"");
   }
 
   @Test

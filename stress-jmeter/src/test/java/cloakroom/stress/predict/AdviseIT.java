@@ -3,6 +3,7 @@ package cloakroom.stress.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.cli.StressCommandLine;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.report.Reports;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,10 @@ final class AdviseIT {
     all.addAll(List.of("--users", "300", "--connections", "60", "--think", "5s~exponential"));
     all.addAll(List.of("--for", "1m", "--processors", "64", "--db-processors", "64"));
     all.addAll(List.of(more));
+    return ended(all);
+  }
+
+  private static Ended ended(List<String> all) {
     StringWriter text = new StringWriter();
     PrintWriter told = new PrintWriter(text);
     int code =
@@ -80,6 +86,18 @@ final class AdviseIT {
             "No simulated settings meet the objective",
             "loses temporaryRows, openCursor");
     assertThat(ended.code).isEqualTo(1);
+  }
+
+  @Test
+  void advise_variantWithOwnUsers_isTheSystem(@TempDir Path own) {
+    SyntheticRun run = SyntheticRun.in(own).counted();
+    run.trial(new Variant("few", "sticky", Map.of("users", "30", "think", "2s")));
+    Reports.write(run.write());
+    List<String> options = List.of("advise", "--bc4j", FILE, "--am-config", "LevelOne", "--from");
+
+    List<String> all = new ArrayList<>(options);
+    all.addAll(List.of(own.toString(), "--variant", "few", "--for", "1m"));
+    assertThat(ended(all).text).contains("30 users, 1 node, ");
   }
 
   @Test

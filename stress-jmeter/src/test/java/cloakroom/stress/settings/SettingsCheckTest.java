@@ -92,6 +92,8 @@ class SettingsCheckTest {
           # the main job compressed in time, and the plan of probes; 100 users arrive in a second
           load | ''                          | 80, 100, 300ms, PT10S, 40x10
           load | --users 4 --warm-up 9x1     | 4, 100, 300ms, PT10S, 9x1
+          load | --variant a:users=30        | 30, 100, 300ms, PT10S, 30x10
+          load | --variant a:users=30 --variant noop | 80, 100, 300ms, PT10S, 40x10
           load | --users 1001                | 1001, 100, 300ms, PT11S, 40x10
           load | --users 10000               | 10000, 100, 300ms, PT1M40S, 40x10
           load | --ramp 3s --users 10000     | 10000, 100, 300ms, PT3S, 40x10
