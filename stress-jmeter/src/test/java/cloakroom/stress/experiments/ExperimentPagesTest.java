@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
@@ -33,12 +34,41 @@ final class ExperimentPagesTest {
     TwoByTwo closed = new TwoByTwo(data("001-closed"));
     tables.put("001-answer", closed.answer(map));
     tables.put("001-closed-sentence", closed.sentence());
-    tables.put("001-closed-means", closed.means("tier.mean"));
+    tables.put("001-closed-means", closed.medians("tier.mean"));
     tables.put("001-closed-effects", closed.effects());
-    tables.put("001-closed-connections", closed.means("connections.meanInUse"));
-    tables.put("001-closed-sessions", closed.means("connections.databaseMax"));
+    tables.put("001-closed-connections", closed.medians("connections.meanInUse"));
+    tables.put("001-closed-sessions", closed.medians("connections.databaseMax"));
     tables.put("001-closed-saved", closed.saved());
-    tables.put("001-closed-utilization", closed.means("interference.utilization"));
+    tables.put("001-closed-utilization", closed.medians("interference.utilization"));
+    MeasuredTrials cache = MeasuredTrials.merged(data("001-cache"));
+    tables.put(
+        "001-cache-trials",
+        cache.ranges("tier.mean", "cpuMicrosPerRequest.tier", "interference.utilization"));
+    tables.put(
+        "001-cache-ratios",
+        cache.ratios(
+            List.of("tier.mean", "cpuMicrosPerRequest.tier"),
+            "sticky 256 / released 256",
+            "sticky 0 / released 0",
+            "sticky 0 / sticky 256",
+            "released 0 / released 256"));
+    MeasuredTrials pools = MeasuredTrials.merged(data("002"));
+    tables.put(
+        "002-trials",
+        pools.ranges(
+            "tier.mean",
+            "tier.p95",
+            "tier.max",
+            "modules.maxInstances",
+            "connections.databaseMax",
+            "interference.utilization"));
+    tables.put(
+        "002-ratios",
+        pools.ratios(
+            List.of("tier.mean", "modules.maxInstances"),
+            "HikariCP minimum 0 / HikariCP minimum 160",
+            "HikariCP minimum 0 / UCP minimum 0",
+            "UCP minimum 0 / HikariCP minimum 160"));
     MeasuredTrials enough = MeasuredTrials.merged(data("003-enough"));
     tables.put("003-scarce", MeasuredTrials.merged(data("003-scarce")).outcomes());
     tables.put("003-enough", enough.outcomes());
@@ -48,6 +78,15 @@ final class ExperimentPagesTest {
             "connectionResets.count",
             "connectionResets.roundTripsEach",
             "connectionResets.microsEach"));
+    MeasuredTrials shared = MeasuredTrials.merged(data("003-shared"));
+    tables.put(
+        "003-shared",
+        shared.ranges(
+            "conflicts.locked", "conflicts.changed", "passivations.locksLost", "transactions"));
+    tables.put("004-regular", MeasuredTrials.merged(data("004-regular")).gone());
+    tables.put("004-random", MeasuredTrials.merged(data("004-random")).gone());
+    tables.put("010-faults", TrialTables.faults(data("010")));
+    tables.putAll(new StudyTables(FOLDER.resolve("data/006-studies.json")).all());
     tables.put("012-calibration", Calibration.table(data("012")));
     tables.put("012-trials", Calibration.trials(data("012")));
     tables.put("007-round-trips", map.roundTrips());

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,7 +31,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
     for (String line : lines.subList(1, lines.size())) {
       String[] values = line.split(",", -1);
       Map<String, String> trial = new LinkedHashMap<>();
-      IntStream.range(0, names.length).forEach(i -> trial.put(names[i], values[i]));
+      IntStream.range(0, values.length).forEach(i -> trial.put(names[i], values[i]));
       runs.computeIfAbsent(trial.get("run"), run -> new MeasuredTrials(new LinkedHashMap<>()))
           .variants
           .computeIfAbsent(trial.get("variant"), variant -> new ArrayList<>())
@@ -95,7 +96,8 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
             .map(v -> v + Stream.of(metrics).map(m -> "|" + range(m, v)).collect(joining())));
   }
 
-  private String range(String metric, String variant) {
+  /** Returns the mean with the lowest and the highest value, or the only value. */
+  String range(String metric, String variant) {
     if (variants.get(variant).stream().anyMatch(trial -> trial.get(metric).isEmpty())) {
       return "–";
     }
@@ -111,17 +113,24 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
     return low.equals(high) ? low : low + " to " + high;
   }
 
+  /** Returns a table of ratios of variants, such as {@code A / B}, by metric. */
+  String ratios(List<String> metrics, String... ratios) {
+    return table(
+        "ratio|" + String.join("|", metrics),
+        Stream.of(ratios)
+            .map(
+                ratio -> {
+                  String[] sides = ratio.split(" / ", -1);
+                  Map<String, Double> powers = Map.of(sides[0], 1.0, sides[1], -1.0);
+                  return metrics.stream()
+                      .map(metric -> product(metric, powers, blocks()).text(Interval.TIMES))
+                      .collect(joining("|", ratio + "|", ""));
+                }));
+  }
+
   /** Returns a table of the outcomes of each variant's probes in per cent, by state kind. */
   String outcomes() {
-    String kinds = Stream.of(StateKind.values()).map(StateKind::label).collect(joining("|"));
-    return table(
-        "variant|" + kinds,
-        variants.entrySet().stream()
-            .map(
-                each ->
-                    KINDS.stream()
-                        .map(kind -> outcomes(each.getValue().get(0), kind))
-                        .collect(joining("|", each.getKey() + "|", ""))));
+    return states("", trial -> KINDS.stream().map(kind -> outcomes(trial, kind)));
   }
 
   private static String outcomes(Map<String, String> trial, String kind) {
@@ -132,6 +141,33 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
             .map(o -> "%.0f %% %s".formatted(100 * value(trial, kind + o) / all, o))
             .toList();
     return found.size() == 1 ? found.get(0).replace("100 % ", "") : String.join(", ", found);
+  }
+
+  /** Returns a table of the share of probes that were lost or leaked, with counts of recycling. */
+  String gone() {
+    return states(
+        "|recycles|snapshots written",
+        trial ->
+            Stream.concat(
+                KINDS.stream()
+                    .map(
+                        kind -> {
+                          double gone = value(trial, kind + "lost") + value(trial, kind + "leaked");
+                          return "%.0f %%".formatted(100 * gone / sum(trial, kind));
+                        }),
+                Stream.of("modules.recycles", "passivations.snapshotWrites").map(trial::get)));
+  }
+
+  private String states(String heading, Function<Map<String, String>, Stream<String>> cells) {
+    String kinds = Stream.of(StateKind.values()).map(StateKind::label).collect(joining("|"));
+    return table(
+        "variant|" + kinds + heading,
+        variants.entrySet().stream()
+            .map(
+                each ->
+                    each.getKey()
+                        + "|"
+                        + cells.apply(each.getValue().get(0)).collect(joining("|"))));
   }
 
   /** Returns a table of Markdown; cells are separated by |. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /** Tables of experiment 001: two policies and two thresholds, by RTT and size of the state. */
 final class TwoByTwo {
@@ -26,8 +27,8 @@ final class TwoByTwo {
     EFFECTS.put(
         "threshold 10 / 200", "sticky 10^.5, released 10^.5, sticky 200^-.5, released 200^-.5");
     EFFECTS.put(
-        "released / sticky", "released 10^.5, released 200^.5, sticky 10^-.5, sticky 200^-.5");
-    EFFECTS.put("interaction", "released 10^1, sticky 200^1, sticky 10^-1, released 200^-1");
+        "sticky / released", "sticky 10^.5, sticky 200^.5, released 10^-.5, released 200^-.5");
+    EFFECTS.put("interaction", "sticky 10^1, released 200^1, released 10^-1, sticky 200^-1");
     EFFECTS.put(BOTH, "sticky 10^1, released 200^-1");
     EFFECTS.put("sticky 10 / released 10", "sticky 10^1, released 10^-1");
     EFFECTS.put("sticky 200 / released 200", "sticky 200^1, released 200^-1");
@@ -60,11 +61,15 @@ final class TwoByTwo {
             .map(each -> label(each) + "|" + cells.apply(each).collect(Collectors.joining("|"))));
   }
 
-  /** Returns the mean of a metric for each variant. */
-  String means(String metric) {
+  /** Returns the median of the trials' values of a metric for each variant. */
+  String medians(String metric) {
     return rows(
-        condition -> VARIANTS.stream().map(v -> format(trials.mean(metric, v + " " + condition))),
+        condition -> VARIANTS.stream().map(v -> median(metric, v + " " + condition)),
         String.join("|", VARIANTS));
+  }
+
+  private String median(String metric, String variant) {
+    return format(new Median().evaluate(trials.values(metric, variant)));
   }
 
   /** Returns the effects on the tier time and their interaction, as factors. */
@@ -101,7 +106,7 @@ final class TwoByTwo {
   String sentence() {
     return "Over all RTTs and sizes, a threshold of 200 in place of 10 makes requests %s × as fast,"
             .formatted(range("threshold 10 / 200"))
-        + " releasing makes them take %s × as long,".formatted(range("released / sticky"))
+        + " releasing makes them %s × as fast,".formatted(range("sticky / released"))
         + " and both together make them %s × as fast.\n".formatted(range(BOTH));
   }
 
@@ -114,7 +119,7 @@ final class TwoByTwo {
     return format(sorted[0]) + " to " + format(sorted[sorted.length - 1]);
   }
 
-  /** Returns the two by two table of counts and means at an RTT of 0.5 ms with a small state. */
+  /** Returns the two by two table of counts and medians at an RTT of 0.5 ms with a small state. */
   String answer(CountedMap counts) {
     return table(
         "policy|recycle threshold 10|recycle threshold 200, above the number of sessions",
@@ -124,12 +129,12 @@ final class TwoByTwo {
 
   private String cell(CountedMap counts, String variant) {
     String name = variant + " 500us small";
-    return "|%d round trips, %s ms, %s connections in use, %s sessions in the database"
+    return "|%d round trips, %s ms, %s connections in use, %s database sessions"
         .formatted(
             counts.asMeasured(variant),
-            format(trials.mean("tier.mean", name)),
-            format(trials.mean("connections.meanInUse", name)),
-            format(trials.mean("connections.databaseMax", name)));
+            median("tier.mean", name),
+            median("connections.meanInUse", name),
+            median("connections.databaseMax", name));
   }
 
   private Interval effect(String metric, String effect, String condition) {
