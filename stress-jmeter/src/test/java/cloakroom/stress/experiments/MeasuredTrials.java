@@ -31,7 +31,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
     for (String line : lines.subList(1, lines.size())) {
       String[] values = line.split(",", -1);
       Map<String, String> trial = new LinkedHashMap<>();
-      IntStream.range(0, values.length).forEach(i -> trial.put(names[i], values[i]));
+      IntStream.range(0, names.length).forEach(i -> trial.put(names[i], values[i]));
       runs.computeIfAbsent(trial.get("run"), run -> new MeasuredTrials(new LinkedHashMap<>()))
           .variants
           .computeIfAbsent(trial.get("variant"), variant -> new ArrayList<>())
@@ -96,8 +96,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
             .map(v -> v + Stream.of(metrics).map(m -> "|" + range(m, v)).collect(joining())));
   }
 
-  /** Returns the mean with the lowest and the highest value, or the only value. */
-  String range(String metric, String variant) {
+  private String range(String metric, String variant) {
     if (variants.get(variant).stream().anyMatch(trial -> trial.get(metric).isEmpty())) {
       return "–";
     }

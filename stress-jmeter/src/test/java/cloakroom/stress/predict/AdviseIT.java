@@ -93,10 +93,10 @@ final class AdviseIT {
     SyntheticRun run = SyntheticRun.in(own).counted();
     run.trial(new Variant("few", "sticky", Map.of("users", "30", "think", "2s")));
     Reports.write(run.write());
-    List<String> options = List.of("advise", "--bc4j", FILE, "--am-config", "LevelOne", "--from");
 
-    List<String> all = new ArrayList<>(options);
-    all.addAll(List.of(own.toString(), "--variant", "few", "--for", "1m"));
+    String options = "advise --am-config LevelOne --variant few --for 1m";
+    List<String> all = new ArrayList<>(List.of(options.split(" ", -1)));
+    all.addAll(List.of("--bc4j", FILE, "--from", own.toString()));
     assertThat(ended(all).text).contains("30 users, 1 node, ");
   }
 
