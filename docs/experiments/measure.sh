@@ -80,6 +80,7 @@ rows() {
       next
     }
     {
+      sub(/ x[0-9]+( long)?$/, "", $variant) # the load of a step of capacity
       printf "%s,%d,%s,%s", run, $1, $variant, $users
       for (i = 1; i <= n; i++) printf ",%s", $selected[i]
       print ""
@@ -172,7 +173,8 @@ case $experiment in
     done
     ;;
   prediction) # a source and twelve other systems: policy threshold users connections pause
-    columns="response.mean response.p95 requests errors.* interference.utilization interference.percent"
+    columns="response.mean response.p95 response.p99 throughputPerSecond connections.meanInUse modules.maxInstances requests errors.* \
+      interference.utilization interference.percent"
     set --
     for system in $systems; do
       split "$system"
@@ -190,14 +192,23 @@ case $experiment in
     done | awk 'NR == 1 || !/^run,/'
     ;;
   prediction)
-    rows "$folder" measured
-    for system in $systems; do
-      split "$system"
-      java -jar "$jar" predict --from "$folder/latest" --variant "${systems%% *}" --policy "$policy" --set "jbo.recyclethreshold=$threshold" \
-        --users "$users" --connections "$connections" --think "$pause" --json |
-        sed "s/.*\"predicted\":{//; s/.*\"response\":{\([^}]*\)}.*/\1/
-          s/.*\"mean\":\([0-9.]*\).*\"p95\":\([0-9.]*\).*/predicted,1,$(echo "$system" | sed 's,/,\\/,g'),$users,\1,\2/"
-    done
+    {
+      rows "$folder" measured
+      for system in $systems; do
+        split "$system"
+        java -jar "$jar" predict --from "$folder/latest" --variant "${systems%% *}" --policy "$policy" --set "jbo.recyclethreshold=$threshold" \
+          --users "$users" --connections "$connections" --think "$pause" --json |
+          awk -v row="predicted,1,$system,$users" '{
+            sub(/.*"predicted":/, "")
+            count = split("mean p95 p99 perSecond connectionsMean instances", names, " ")
+            for (i = 1; i <= count; i++) {
+              match($0, "\"" names[i] "\":[0-9.]+")
+              row = row "," substr($0, RSTART + length(names[i]) + 3, RLENGTH - length(names[i]) - 3)
+            }
+            print row
+          }'
+      done
+    } | awk -F, 'NR == 1 { columns = NF } { for (i = NF; i < columns; i++) $0 = $0 ","; print }'
     ;;
   *) rows "$folder" 1 ;;
 esac

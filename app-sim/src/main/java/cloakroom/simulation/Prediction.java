@@ -26,6 +26,7 @@ public record Prediction(
   private static final double CALIBRATION_SECONDS = 120;
   private static final int CORRECTIONS = 3; // iterations, because the rest changes the utilization
   private static final double MAX_EXPLAINED = 1.5; // share, because the minimum time is unknown
+  private static final double MAX_NEGATIVE_REST = 0.1; // of the mean, an error that users accept
   private static final double MAX_INSTANCE_RATIO = 1.6; // below: median errors of 11 to 24 %
   private static final double MAX_LOAD_RATIO = 1.25; // the measured mean includes the ramp-up
   private static final int MAX_USERS_RATIO = 3; // the largest that was validated
@@ -126,7 +127,7 @@ public record Prediction(
     }
     checkLoad(notes, request, "tier", predicted.tierBusy(), processors);
     checkLoad(notes, request, "database", predicted.databaseBusy(), measured.databaseProcessors());
-    if (rest < 0) {
+    if (-rest > MAX_NEGATIVE_REST * request.metric("response.mean")) {
       String form =
           "not valid: the measured run was faster than its own simulation, by %.1f ms a request";
       notes.add(form.formatted(-rest));

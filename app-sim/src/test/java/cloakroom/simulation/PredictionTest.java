@@ -77,6 +77,15 @@ class PredictionTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"0.95, false", "0.8, true"})
+  void runFasterThanItsSimulation_isNotValidBeyondATenth(double share, boolean invalid) {
+    figures.put("response.mean", share * (10 - predict(MEASURED).restMs()));
+
+    assertThat(predict(MEASURED).notes().stream().anyMatch(n -> n.contains("faster than its own")))
+        .isEqualTo(invalid);
+  }
+
+  @ParameterizedTest
   @CsvSource({"1, 3000, 4", "1, 900, 4", "0, 900, 9"})
   void measuredSystem_hasItsMeasuredP95(double rtt, double tierMicros, double trips) {
     figures.put("cpuMicrosPerRequest.tier", tierMicros);

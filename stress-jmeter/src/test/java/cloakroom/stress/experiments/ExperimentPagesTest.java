@@ -40,6 +40,11 @@ final class ExperimentPagesTest {
     tables.put("001-closed-sessions", closed.medians("connections.databaseMax"));
     tables.put("001-closed-saved", closed.saved());
     tables.put("001-closed-utilization", closed.medians("interference.utilization"));
+    TwoByTwo open = new TwoByTwo(data("001-open"));
+    tables.put("001-open-means", open.medians("tier.mean"));
+    tables.put("001-open-response", open.medians("response.p95"));
+    tables.put("001-open-utilization", open.medians("interference.utilization"));
+    tables.put("001-open-effects", open.effects());
     MeasuredTrials cache = MeasuredTrials.merged(data("001-cache"));
     tables.put(
         "001-cache-trials",
@@ -87,6 +92,10 @@ final class ExperimentPagesTest {
     tables.put("004-random", MeasuredTrials.merged(data("004-random")).gone());
     tables.put("010-faults", TrialTables.faults(data("010")));
     tables.putAll(new StudyTables(FOLDER.resolve("data/006-studies.json")).all());
+    tables.put("011-users", TrialTables.capacity(data("011"), data("011-state")));
+    tables.putAll(new BenchmarkTables(FOLDER.resolve("data/performance.json")).all());
+    tables.put("prediction", TrialTables.predictions(data("prediction")));
+    tables.put("prediction-errors", TrialTables.predictionErrors(data("prediction")));
     tables.put("012-calibration", Calibration.table(data("012")));
     tables.put("012-trials", Calibration.trials(data("012")));
     tables.put("007-round-trips", map.roundTrips());

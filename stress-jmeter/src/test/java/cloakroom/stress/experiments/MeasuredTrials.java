@@ -47,6 +47,17 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
     return all;
   }
 
+  /** Returns the trials in which other processes took at most 10 % of the processors. */
+  MeasuredTrials undisturbed() {
+    Map<String, List<Map<String, String>>> quiet = new LinkedHashMap<>();
+    variants.forEach(
+        (variant, trials) ->
+            quiet.put(
+                variant,
+                trials.stream().filter(t -> value(t, "interference.percent") <= 10).toList()));
+    return new MeasuredTrials(quiet);
+  }
+
   static double value(Map<String, String> trial, String metric) {
     return Double.parseDouble(trial.get(metric));
   }
@@ -96,7 +107,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
             .map(v -> v + Stream.of(metrics).map(m -> "|" + range(m, v)).collect(joining())));
   }
 
-  private String range(String metric, String variant) {
+  String range(String metric, String variant) {
     if (variants.get(variant).stream().anyMatch(trial -> trial.get(metric).isEmpty())) {
       return "–";
     }
@@ -157,16 +168,19 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
                 Stream.of("modules.recycles", "passivations.snapshotWrites").map(trial::get)));
   }
 
+  /** Returns a table of variants by their cells; variants with the same cells share a row. */
   private String states(String heading, Function<Map<String, String>, Stream<String>> cells) {
     String kinds = Stream.of(StateKind.values()).map(StateKind::label).collect(joining("|"));
+    Map<String, String> rows = new LinkedHashMap<>();
+    variants.forEach(
+        (variant, trials) ->
+            rows.merge(
+                cells.apply(trials.get(0)).collect(joining("|")),
+                variant,
+                (before, another) -> before + ", " + another));
     return table(
         "variant|" + kinds + heading,
-        variants.entrySet().stream()
-            .map(
-                each ->
-                    each.getKey()
-                        + "|"
-                        + cells.apply(each.getValue().get(0)).collect(joining("|"))));
+        rows.entrySet().stream().map(row -> row.getValue() + "|" + row.getKey()));
   }
 
   /** Returns a table of Markdown; cells are separated by |. */

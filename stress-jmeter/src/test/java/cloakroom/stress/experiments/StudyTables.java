@@ -24,28 +24,8 @@ final class StudyTables {
   private static final String LATENCY = ", \\S+ \\S+ RTT$";
   private static final String NOISE = "noisy machine: background CPU load of ";
 
-  /** Tables of points: study, heading, parameters, values. */
+  /** Tables of points: study, heading, parameters, values. studies.json has all points. */
   private static final String[][] POINTS = {
-    {"S1a", "pool|opened|validated|RTT|ms", "subject pool validation rtt", "ms"},
-    {"S1b", "rows a trip|RTT|ms", "fetchSize rtt", "ms"},
-    {
-      "S1d",
-      "pool|minimum|ms|slowest request, ms|sessions begun",
-      "subject minimum",
-      "ms worstMillis sessionsBegun"
-    },
-    {
-      "S1i",
-      "rows a trip|ms|CPU ms|allocated bytes|live heap bytes|peak heap bytes",
-      "fetchSize",
-      "ms processorMillis allocatedBytes liveHeapBytes peakHeapBytes"
-    },
-    {
-      "S2",
-      "mode|streams|client work, ms|RTT|ms|client CPU ms, each|server CPU ms|utilization, %",
-      "mode streams clientWork rtt",
-      "ms clientMsEach serverCpuMs busyPercent"
-    },
     {
       "S4",
       "pool|validated|reset|statement cache|borrow|first query|next query|return|held query|trips",
@@ -187,8 +167,7 @@ final class StudyTables {
     return table(
         heading,
         each(study(id).path("points"))
-            .filter(
-                point -> values.equals("ms") || others.stream().anyMatch(point.path("counts")::has))
+            .filter(point -> others.stream().anyMatch(point.path("counts")::has))
             .map(
                 point ->
                     Stream.concat(
@@ -201,11 +180,7 @@ final class StudyTables {
     String value = point.path("parameters").path(name).asText(NONE);
     return value.matches("\\d+")
         ? format(Double.parseDouble(value))
-        : value
-            .replaceFirst("us$", " µs")
-            .replaceFirst("(?<=\\d)ms$", " ms")
-            .replace('_', ' ')
-            .toLowerCase(Locale.ROOT);
+        : value.replace('_', ' ').toLowerCase(Locale.ROOT);
   }
 
   private static String value(JsonNode point, String name) {

@@ -195,7 +195,7 @@ final class PredictCommandTest {
     assertThat(PredictCommand.text(folder, asked, answer, Map.of(), 100))
         .contains("1,000 users, 1 node, 100 connections", "beyond what was measured: all")
         .containsPattern("response time, mean \\(ms\\) +12\\.5 \\[10\\.5, 20\\.1] +validated")
-        .containsPattern("response time, p95 \\(ms\\) +40\\.0 \\[33\\.6, 120] +validated")
+        .containsPattern("response time, p95 \\(ms\\) +40\\.0 \\[30\\.4, 120] +validated")
         .containsPattern("recycles +7 +not validated")
         .containsPattern("not simulated \\(ms\\) +3\\.25 +not validated");
   }
