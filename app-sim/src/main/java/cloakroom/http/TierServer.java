@@ -128,6 +128,13 @@ public final class TierServer implements AutoCloseable {
             }
             return super.handleAcceptFailure(failure);
           }
+
+          /**
+           * Does nothing, because the closed port ends the acceptors. An interrupt can meet a thread
+           * that already serves a request, and then closes the connection without a response.
+           */
+          @Override
+          protected void interruptAcceptors() {}
         };
     connector.setHost(host);
     connector.setPort(port);
