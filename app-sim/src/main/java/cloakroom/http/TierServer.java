@@ -130,8 +130,9 @@ public final class TierServer implements AutoCloseable {
           }
 
           /**
-           * Does nothing, because the closed port ends the acceptors. An interrupt can meet a thread
-           * that already serves a request, and then closes the connection without a response.
+           * Does nothing, because the closed port ends the acceptors. An interrupt can meet a
+           * thread that already serves a request, and then closes the connection without a
+           * response.
            */
           @Override
           protected void interruptAcceptors() {}
