@@ -107,6 +107,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
             .map(v -> v + Stream.of(metrics).map(m -> "|" + range(m, v)).collect(joining())));
   }
 
+  /** Returns the mean with the lowest and the highest value, or the only value. */
   String range(String metric, String variant) {
     if (variants.get(variant).stream().anyMatch(trial -> trial.get(metric).isEmpty())) {
       return "–";
