@@ -4,7 +4,7 @@ FROM eclipse-temurin:17.0.17_10-jdk-noble AS program
 WORKDIR /zip
 COPY docker/libraries.sh docker/
 COPY lib lib/
-COPY app-sim.jar benchmarks.jar ./
+COPY app-sim.jar benchmarks.jar REVISION ./
 RUN sh docker/libraries.sh benchmarks.jar /opt/cloakroom
 
 FROM eclipse-temurin:17.0.17_10-jre-noble

@@ -14,8 +14,13 @@ require_docker() {
     || fail "docker is not installed, or not on the PATH: see https://docs.docker.com/engine/install/"
   docker compose version >/dev/null 2>&1 \
     || fail "docker has no compose plugin: see https://docs.docker.com/compose/install/"
-  docker info >/dev/null 2>&1 \
-    || fail "docker does not answer: start its daemon, or ask for the right to use it"
+  if command -v timeout >/dev/null 2>&1; then
+    set -- timeout 15 docker
+  else
+    set -- docker
+  fi
+  answer=$("$@" version --format '{{.Server.Version}}' 2>&1) \
+    || fail "docker does not respond: start its daemon, or ask for the right to use it (${answer:-no answer within 15 s})"
 }
 
 # Runs compose on this project only, whatever the environment.
@@ -51,4 +56,28 @@ require_passwords() {
 require_zip() {
   [ -f "$here/../REVISION" ] \
     || fail "$(cd "$here/.." && pwd) is not an unpacked zip: unpack cloakroom-VERSION.zip (mvn -Pdist -DskipTests builds it in bench-jmh/target/dist) and run docker/$(basename "$0") there"
+}
+
+# Fails after an attempt to start services; compose has reported the cause.
+not_started() {
+  fail "the services did not start: docker compose --project-name cloakroom ps --all shows their states, and logs SERVICE their messages"
+}
+
+# Runs a service once: once [OPTION]... SERVICE [ARGUMENT]...
+once() {
+  compose --profile controller run --rm --no-deps -T "$@"
+}
+
+# Moves a folder from the volume of a service to docker/results, if the folder is there: fetch SERVICE FOLDER
+fetch() {
+  archive=$here/results/$2.tar
+  mkdir -p "$here/results"
+  if once --entrypoint sh "$1" -c "cd /results && if [ -d $2 ]; then tar -c --exclude=.jmeter-home $2; fi" >"$archive" \
+    && { [ ! -s "$archive" ] || tar -C "$here/results" -xof "$archive"; }; then
+    rm "$archive"
+    once --entrypoint rm "$1" -rf "/results/$2"
+    echo "results: $here/results/$2"
+  else
+    fail "cannot copy the results to $here/results; they are still in the project's volume: free space or permissions there, then run this command again"
+  fi
 }

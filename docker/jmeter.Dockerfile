@@ -1,11 +1,11 @@
-# Stock JMeter, as controller or remote engine, from the jars that the stress runner uses, and the runner in a
-# separate folder, which the stock one does not load; all from the unpacked zip.
+# Stress runner and load engine, and stock JMeter as controller, from the same jars of the unpacked zip. The runner is in
+# a separate folder, which stock JMeter does not load.
 FROM eclipse-temurin:17.0.17_10-jdk-noble AS home
 
 WORKDIR /zip
 COPY docker/libraries.sh docker/
 COPY lib lib/
-COPY stress.jar ./
+COPY stress.jar REVISION ./
 RUN sh docker/libraries.sh stress.jar /opt/jmeter/stress
 
 # JMeter reads its properties from files in its home; one of its jars contains them
@@ -24,6 +24,10 @@ RUN groupadd --gid 10001 jmeter \
 
 WORKDIR /opt/jmeter
 COPY --from=home /opt/jmeter ./
+COPY plans ./stress/plans/
+
+# logs; the rest is read-only
+WORKDIR /tmp
 
 USER 10001:10001
 EXPOSE 1099 50000

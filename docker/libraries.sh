@@ -1,11 +1,11 @@
 #!/bin/sh
-# Copies a program of the zip to another folder: its jar, and the libraries that its manifest names.
+# Copies a program of the zip to another folder: its jar, its revision, and the libraries that its manifest names.
 #   libraries.sh JAR FOLDER      run in the unpacked zip; requires a JDK
 set -eu
 jar=$PWD/${1:?jar}
 folder=${2:?folder}
 mkdir -p "$folder/lib"
-cp "$jar" "$folder"
+cp "$jar" REVISION "$folder"
 manifest=$(mktemp -d)
 (cd "$manifest" && jar --extract --file "$jar" META-INF/MANIFEST.MF)
 # a line of a manifest that begins with a blank continues the line before

@@ -89,9 +89,12 @@ final class FakeDocker implements AutoCloseable {
     send(exchange, 204, "");
   }
 
-  /** All images exist, except those named missing. */
+  /** All images exist, except those named missing or unreachable. */
   private static void image(HttpExchange exchange, String path) throws IOException {
-    if (path.startsWith("/images/") && path.endsWith("/json") && !path.contains("missing")) {
+    String query = String.valueOf(exchange.getRequestURI().getQuery());
+    if (path.equals("/images/create") && query.contains("unreachable")) {
+      send(exchange, 500, Map.of("message", "dial tcp: connect: network is unreachable"));
+    } else if (path.matches("/images/(?!missing|unreachable).+/json")) {
       send(exchange, 200, Map.of("Id", "sha256:1", "Created", "2026-01-01T00:00:00Z"));
     } else {
       send(exchange, 404, Map.of("message", "no such thing: " + path));

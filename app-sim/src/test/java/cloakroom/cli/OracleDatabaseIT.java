@@ -16,6 +16,8 @@ import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The packaged command with the real Testcontainers, without Docker or with a fake daemon. */
 @Tag("full")
@@ -49,7 +51,7 @@ final class OracleDatabaseIT {
         String found = "DOCKER_HOST is not set";
         if (!port.isEmpty()) {
           environment.put("DOCKER_HOST", "tcp://127.0.0.1:" + port);
-          found = "DOCKER_HOST=tcp://127.0.0.1:" + port + " does not respond)";
+          found = "DOCKER_HOST=tcp://127.0.0.1:" + port + " does not respond";
         }
 
         Ended ended = database(environment, "--json");
@@ -115,15 +117,19 @@ final class OracleDatabaseIT {
     }
   }
 
-  @Test
-  void imageThatCannotBeHad_isToldInOneLine() throws Exception {
+  /** An unknown image, and a registry that the daemon cannot reach. */
+  @ParameterizedTest
+  @CsvSource({"missing, no such thing", "unreachable, network is unreachable"})
+  void imageThatCannotBePulled_isReportedOnceWithTheCause(String registry, String cause)
+      throws Exception {
+    String image = registry + "/oracle-free:1";
     try (FakeDocker docker = new FakeDocker("", false)) {
-      Ended ended =
-          database(before(docker, Map.of("CLOAKROOM_ORACLE_IMAGE", "missing/oracle-free:1")));
+      Ended ended = database(before(docker, Map.of("CLOAKROOM_ORACLE_IMAGE", image)));
 
       assertFails(ended)
-          .startsWith("app-sim database: cannot start a container of missing/oracle-free:1 (")
-          .contains("no such thing", "choose another image with CLOAKROOM_ORACLE_IMAGE");
+          .startsWith("app-sim database: cannot start a container of " + image + " (")
+          .contains(cause, "choose another image with CLOAKROOM_ORACLE_IMAGE");
+      assertThat(docker.requests()).containsOnlyOnce("POST /images/create");
     }
   }
 

@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ComposeTest {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(:[-?])?([^}]*)}");
@@ -48,11 +51,43 @@ final class ComposeTest {
     }
   }
 
-  @Test
-  void composeFile_isValid() throws Exception {
+  /** Each combination of profiles that a script uses. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "oracle", "load", "oracle,load", "controller", "oracle,load,controller"})
+  void profiles_ofEachScript_areAValidProject(String profiles) throws Exception {
+    List<String> enabled = List.of(profiles.split(",", -1));
+    Predicate<JsonNode> isEnabled =
+        service ->
+            service.path("profiles").isEmpty()
+                || enabled.contains(service.at("/profiles/0").asText());
+    for (JsonNode service : services) {
+      for (Map.Entry<String, JsonNode> other : service.path("depends_on").properties()) {
+        boolean isOptional = other.getValue().has("required") || !isEnabled.test(service);
+        assertThat(isOptional || isEnabled.test(services.get(other.getKey())))
+            .as("a service depends on " + other.getKey())
+            .isTrue();
+      }
+    }
     assumeTrue(compose("version") == 0, "requires Docker's plugin compose");
+    List<String> command = new ArrayList<>();
+    enabled.forEach(profile -> command.addAll(List.of("--profile", profile)));
+    command.addAll(List.of("config", "--quiet"));
+    assertThat(compose(command.toArray(String[]::new))).isZero();
+  }
 
-    assertThat(compose("--profile", "*", "config", "--quiet")).isZero();
+  /** Of two services with one image, one builds it, and no other asks a registry for it. */
+  @Test
+  void image_isBuiltByOneService_andNeverPulled() {
+    assertThat(services)
+        .filteredOn(service -> service.has("build"))
+        .map(service -> service.get("image").asText())
+        .containsExactlyInAnyOrder(
+            "cloakroom/app-sim:local", "cloakroom/jmeter:local", "cloakroom/benchmarks:local");
+    assertThat(services)
+        .filteredOn(service -> service.get("image").asText().endsWith(":local"))
+        .hasSize(7)
+        .allMatch(service -> service.path("pull_policy").asText().equals("never"));
   }
 
   @Test
@@ -61,10 +96,10 @@ final class ComposeTest {
       String image = byDefault(service.path("image"));
       assertThat(image)
           .matches(
-              service.has("build")
+              service.has("pull_policy")
                   ? "cloakroom/[^:]+:local"
                   : "[^:@\\s]+:v?\\d+(\\.\\d+)+[-.\\w]*");
-      assertThat(service.path("user").asText(service.has("build") ? "" : "root"))
+      assertThat(service.path("user").asText(service.has("pull_policy") ? "" : "root"))
           .as(image)
           .doesNotMatch("(root|0)(:.*)?");
       assertThat(service.at("/deploy/resources/limits").fieldNames())

@@ -23,12 +23,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The scripts of docker/, with programs before them that write down what they are asked. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs a shell")
 final class ScriptsIT {
+  /** Writes down each call; for the copy of results, prints an archive of the folder. */
   private static final String RECORDER =
       """
       #!/bin/sh
       echo "$*" >>"$CALLS"
-      case "$*" in *"--entrypoint cat"*) printf '%s\\n' "$SAMPLES" ;; esac
+      case "$*" in
+        version*)
+          [ -z "$DEAD" ] || { echo "$DEAD" >&2; exit 1; } ;;
+        *"--entrypoint sh"*)
+          [ -z "$BROKEN" ] || exit 1
+          archive=$(mktemp -d)
+          for folder in load runs studies; do mkdir "$archive/$folder"; done
+          name=$(sed -n 's,.* -l /results/load/\\([^ ]*\\) .*,\\1,p' "$CALLS")
+          printf '%s\\n' "$SAMPLES" >"$archive/load/$name.copy"
+          [ -z "$name" ] || mv "$archive/load/$name.copy" "$archive/load/$name"
+          tar -C "$archive" -c load runs studies
+          rm -r "$archive" ;;
+      esac
       """;
+
   private static final String SQLPLUS =
       "#!/bin/sh\necho \"args $*\" >>\"$CALLS\"\ncat >>\"$CALLS\"\nexit \"$SQLPLUS\"\n";
 
@@ -40,7 +54,8 @@ final class ScriptsIT {
   @BeforeEach
   void copyTheFolder() throws IOException {
     docker = Files.createDirectories(folder.resolve("a project/docker"));
-    for (String name : List.of("up", "down", "load", "common.sh", "compose.yaml")) {
+    for (String name :
+        List.of("up", "down", "load", "stress", "bench", "common.sh", "compose.yaml")) {
       Files.copy(
           DockerFolder.HERE.resolve(name),
           docker.resolve(name),
@@ -122,7 +137,50 @@ final class ScriptsIT {
         run(Map.of("SAMPLES", samples), docker.resolve("load"), "state-kinds", "-Gusers=4");
     assertThat(ended.code()).isEqualTo(code);
     assertThat(ended.calls())
-        .anyMatch(call -> call.contains(" -t /plans/state-kinds.jmx ") && call.endsWith("=4"));
+        .anyMatch(
+            call ->
+                call.contains(" -t /opt/jmeter/stress/plans/state-kinds.jmx ")
+                    && call.endsWith("=4"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stress, runner run --engines jmeter-1, runs",
+    "bench, benchmarks studies --out /results/studies, studies"
+  })
+  void resultsOfARun_moveToTheFolder(String script, String call, String results) throws Exception {
+    Ended ended = run(script, "--seed", "7");
+
+    assertThat(ended.code()).isZero();
+    assertThat(ended.calls()).anyMatch(c -> c.contains(call) && c.endsWith("--seed 7"));
+    assertThat(ended.calls()).anyMatch(c -> c.endsWith("-rf /results/" + results));
+    assertThat(ended.said()).endsWith("results: " + docker + "/results/" + results + "\n");
+    assertThat(docker.resolve("results").resolve(results)).isDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"load", "stress", "bench"})
+  void resultsThatCannotBeCopied_stayInTheVolume(String script) throws Exception {
+    Ended ended = run(Map.of("BROKEN", "yes"), docker.resolve(script));
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.said().lines())
+        .singleElement()
+        .asString()
+        .contains("cannot copy the results", "still in the project's volume");
+    assertThat(ended.calls()).noneMatch(call -> call.contains("-rf"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"up", "down", "load", "stress", "bench"})
+  void daemonThatDoesNotRespond_isReportedWithTheCause(String script) throws Exception {
+    Ended ended = run(Map.of("DEAD", "permission denied at unix:///x"), docker.resolve(script));
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.said().lines())
+        .singleElement()
+        .asString()
+        .contains("docker does not respond", "permission denied at unix:///x");
   }
 
   @ParameterizedTest

@@ -2,6 +2,8 @@ package cloakroom.database.oracle;
 
 import cloakroom.database.StartedDatabase;
 import cloakroom.platform.Password;
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.WaitContainerResultCallback;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -15,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.testcontainers.oracle.OracleContainer;
+import org.testcontainers.utility.DockerImageName;
 
 /** Container and sessions without Docker and Oracle: they behave as configured and record calls. */
 public final class FakeOracle implements OracleServer.Logon {
@@ -118,9 +122,9 @@ public final class FakeOracle implements OracleServer.Logon {
     statements.add(sql);
   }
 
-  private final class FakeContainer extends DockerContainer {
+  private final class FakeContainer extends OracleContainer {
     FakeContainer(OracleSettings wanted, Password password) {
-      super(wanted, password);
+      super(DockerImageName.parse("gvenzl/oracle-free"));
       settings = wanted;
       administrator = password;
     }
@@ -160,12 +164,20 @@ public final class FakeOracle implements OracleServer.Logon {
     }
 
     @Override
-    void awaitEnd() {
-      try {
-        ended.await();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
+    public DockerClient getDockerClient() {
+      WaitContainerResultCallback end =
+          new WaitContainerResultCallback() {
+            @Override
+            public Integer awaitStatusCode() {
+              try {
+                ended.await();
+                return 1;
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            }
+          };
+      return responding(DockerClient.class, end);
     }
 
     @Override
@@ -173,6 +185,19 @@ public final class FakeOracle implements OracleServer.Logon {
       closed = true;
       running = false;
     }
+  }
+
+  /** Every call returns the response, or an object that does so at a later call, or null. */
+  private static <T> T responding(Class<T> type, Object response) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              Class<?> returned = method.getReturnType();
+              Object later = returned.isInterface() ? responding(returned, response) : null;
+              return returned.isInstance(response) ? response : later;
+            }));
   }
 
   private interface Execution {
