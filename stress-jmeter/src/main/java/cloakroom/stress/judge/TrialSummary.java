@@ -55,7 +55,7 @@ public record TrialSummary(
     private static final double MAX_LAG_MILLIS = 20;
     private static final double MAX_GC_SHARE = 0.05;
     private static final String UNMEASURED =
-        "lateness was not measured, because %s reports no due times of requests: a saturated load"
+        "lateness was not measured, because requests of %s have no due times: a saturated load"
             + " generator would go unnoticed, and response times may be too low";
 
     public static GeneratorHealth of(double lagP95, double gcShare, List<EnginePart> engines) {

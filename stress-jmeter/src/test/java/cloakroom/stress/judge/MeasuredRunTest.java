@@ -190,8 +190,8 @@ final class MeasuredRunTest {
     assertThat(stock.noise()).as("a repetition would not help").isEmpty();
     assertThat(stock.unreliableTimes().orElseThrow())
         .isEqualTo(
-            "lateness was not measured, because engine 10.0.0.0 (JMeter 5.6.3) reports no due times"
-                + " of requests: a saturated load generator would go unnoticed, and response times"
+            "lateness was not measured, because requests of engine 10.0.0.0 (JMeter 5.6.3) have no"
+                + " due times: a saturated load generator would go unnoticed, and response times"
                 + " may be too low");
   }
 
