@@ -35,13 +35,6 @@ final class CountedMap {
     boolean isNear() {
       return Math.abs(ratio(0) / PUBLISHED - 1) <= 0.01;
     }
-
-    String row() {
-      String trips = sticky.get(0) + " / " + released.get(0) + "|" + format(ratio(0));
-      String flushes = sticky.get(1) + " / " + released.get(1);
-      String millis = format(75.23 * (rules.endsWith("two") ? 2 : 1) / sticky.get(0));
-      return String.join("|", name, rules, "" + k, trips, flushes, millis);
-    }
   }
 
   /** Counts by variant, rules and k, joined by commas. */
@@ -158,14 +151,6 @@ final class CountedMap {
 
   private static String count(List<Cell> cells, Predicate<Cell> which) {
     return "|" + cells.stream().filter(which).count();
-  }
-
-  String nearPublished() {
-    Stream<Cell> all =
-        variants("release").stream().flatMap(name -> cells("sticky 10", name).stream());
-    return table(
-        "released|rules|k|round trips|ratio|log flushes|ms for a round trip",
-        all.filter(Cell::isNear).map(Cell::row));
   }
 
   /** Returns the lines of the picture: k and, on a logarithmic axis, the ratio of round trips. */

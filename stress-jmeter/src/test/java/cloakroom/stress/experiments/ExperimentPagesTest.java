@@ -34,29 +34,12 @@ final class ExperimentPagesTest {
     TwoByTwo closed = new TwoByTwo(data("001-closed"));
     tables.put("001-answer", closed.answer(map));
     tables.put("001-closed-sentence", closed.sentence());
-    tables.put("001-closed-means", closed.medians("tier.mean"));
     tables.put("001-closed-effects", closed.effects());
-    tables.put("001-closed-connections", closed.medians("connections.meanInUse"));
-    tables.put("001-closed-sessions", closed.medians("connections.databaseMax"));
-    tables.put("001-closed-saved", closed.saved());
-    tables.put("001-closed-utilization", closed.medians("interference.utilization"));
-    TwoByTwo open = new TwoByTwo(data("001-open"));
-    tables.put("001-open-means", open.medians("tier.mean"));
-    tables.put("001-open-response", open.medians("response.p95"));
-    tables.put("001-open-utilization", open.medians("interference.utilization"));
-    tables.put("001-open-effects", open.effects());
-    MeasuredTrials cache = MeasuredTrials.merged(data("001-cache"));
-    tables.put(
-        "001-cache-trials",
-        cache.ranges("tier.mean", "cpuMicrosPerRequest.tier", "interference.utilization"));
+    tables.put("001-open-effects", new TwoByTwo(data("001-open")).effects());
     tables.put(
         "001-cache-ratios",
-        cache.ratios(
-            List.of("tier.mean", "cpuMicrosPerRequest.tier"),
-            "sticky 256 / released 256",
-            "sticky 0 / released 0",
-            "sticky 0 / sticky 256",
-            "released 0 / released 256"));
+        MeasuredTrials.merged(data("001-cache"))
+            .ratios(List.of("tier.mean"), "sticky 256 / released 256", "sticky 0 / released 0"));
     MeasuredTrials pools = MeasuredTrials.merged(data("002"));
     tables.put(
         "002-trials",
@@ -74,20 +57,12 @@ final class ExperimentPagesTest {
             "HikariCP minimum 0 / HikariCP minimum 160",
             "HikariCP minimum 0 / UCP minimum 0",
             "UCP minimum 0 / HikariCP minimum 160"));
-    MeasuredTrials enough = MeasuredTrials.merged(data("003-enough"));
     tables.put("003-scarce", MeasuredTrials.merged(data("003-scarce")).outcomes());
-    tables.put("003-enough", enough.outcomes());
-    tables.put(
-        "003-resets",
-        enough.ranges(
-            "connectionResets.count",
-            "connectionResets.roundTripsEach",
-            "connectionResets.microsEach"));
+    tables.put("003-enough", MeasuredTrials.merged(data("003-enough")).outcomes());
     MeasuredTrials shared = MeasuredTrials.merged(data("003-shared"));
     tables.put(
         "003-shared",
-        shared.ranges(
-            "conflicts.locked", "conflicts.changed", "passivations.locksLost", "transactions"));
+        shared.ranges("conflicts.locked", "conflicts.changed", "passivations.locksLost"));
     tables.put("004-regular", MeasuredTrials.merged(data("004-regular")).gone());
     tables.put("004-random", MeasuredTrials.merged(data("004-random")).gone());
     tables.put("010-faults", TrialTables.faults(data("010")));
@@ -100,7 +75,6 @@ final class ExperimentPagesTest {
     tables.put("012-trials", Calibration.trials(data("012")));
     tables.put("007-round-trips", map.roundTrips());
     tables.put("007-ratios", map.ratios());
-    tables.put("007-near", map.nearPublished());
   }
 
   private static Path data(String name) {

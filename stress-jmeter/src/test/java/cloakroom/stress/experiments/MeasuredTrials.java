@@ -139,19 +139,16 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
                 }));
   }
 
-  /** Returns a table of the outcomes of each variant's probes in per cent, by state kind. */
+  /** Returns a table of the outcomes of each variant's probes: leaks, and others above 5 %. */
   String outcomes() {
     return states("", trial -> KINDS.stream().map(kind -> outcomes(trial, kind)));
   }
 
   private static String outcomes(Map<String, String> trial, String kind) {
     double all = sum(trial, kind);
-    List<String> found =
-        Stream.of("kept", "lost", "leaked", "refused", "failed")
-            .filter(outcome -> value(trial, kind + outcome) > 0)
-            .map(o -> "%.0f %% %s".formatted(100 * value(trial, kind + o) / all, o))
-            .toList();
-    return found.size() == 1 ? found.get(0).replace("100 % ", "") : String.join(", ", found);
+    return Stream.of("kept", "lost", "leaked", "refused", "failed")
+        .filter(o -> value(trial, kind + o) > (o.equals("leaked") ? 0 : 0.05 * all))
+        .collect(joining(", "));
   }
 
   /** Returns a table of the share of probes that were lost or leaked, with counts of recycling. */

@@ -9,26 +9,22 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /** Tables of experiment 001: two policies and two thresholds, by RTT and size of the state. */
 final class TwoByTwo {
-  private static final List<String> VARIANTS =
-      List.of("sticky 10", "released 10", "sticky 200", "released 200");
+  private static final String THRESHOLD = "threshold 10 / 200";
   private static final String BOTH = "sticky 10 / released 200";
 
   /** Products of powers of the variants' tier times. */
   private static final Map<String, String> EFFECTS = new LinkedHashMap<>();
 
   static {
-    EFFECTS.put(
-        "threshold 10 / 200", "sticky 10^.5, released 10^.5, sticky 200^-.5, released 200^-.5");
+    EFFECTS.put(THRESHOLD, "sticky 10^.5, released 10^.5, sticky 200^-.5, released 200^-.5");
     EFFECTS.put(
         "sticky / released", "sticky 10^.5, sticky 200^.5, released 10^-.5, released 200^-.5");
-    EFFECTS.put("interaction", "sticky 10^1, released 200^1, released 10^-1, sticky 200^-1");
     EFFECTS.put(BOTH, "sticky 10^1, released 200^-1");
     EFFECTS.put("sticky 10 / released 10", "sticky 10^1, released 10^-1");
     EFFECTS.put("sticky 200 / released 200", "sticky 200^1, released 200^-1");
@@ -54,58 +50,29 @@ final class TwoByTwo {
     return rtt + "|" + (condition.endsWith("large") ? "23 KB" : "0.4 KB");
   }
 
-  private String rows(Function<String, Stream<String>> cells, String heading) {
-    return table(
-        "RTT|state|" + heading,
-        conditions.stream()
-            .map(each -> label(each) + "|" + cells.apply(each).collect(Collectors.joining("|"))));
-  }
-
-  /** Returns the median of the trials' values of a metric for each variant. */
-  String medians(String metric) {
-    return rows(
-        condition -> VARIANTS.stream().map(v -> median(metric, v + " " + condition)),
-        String.join("|", VARIANTS));
-  }
-
   private String median(String metric, String variant) {
     return format(new Median().evaluate(trials.values(metric, variant)));
   }
 
-  /** Returns the effects on the tier time and their interaction, as factors. */
+  /** Returns the effects on the tier time, as factors. */
   String effects() {
-    return rows(
-        condition ->
-            EFFECTS.values().stream()
-                .map(each -> effect("tier.mean", each, condition).text(Interval.TIMES)),
-        String.join("|", EFFECTS.keySet()));
-  }
-
-  /** Returns how many times fewer connections released sessions use, and the database has open. */
-  String saved() {
-    List<String> ratios = List.of("sticky 10 / released 10", "sticky 200 / released 200", BOTH);
-    List<String> metrics = List.of("connections.meanInUse", "connections.databaseMax");
-    return rows(
-        condition ->
-            metrics.stream()
-                .flatMap(
-                    metric ->
-                        ratios.stream()
-                            .map(
-                                e ->
-                                    effect(metric, EFFECTS.get(e), condition)
-                                        .text(Interval.TIMES))),
-        metrics.stream()
-            .flatMap(metric -> ratios.stream().map(each -> metric + ": " + each))
-            .collect(Collectors.joining("|"))
-            .replace(metrics.get(0), "in use")
-            .replace(metrics.get(1), "sessions"));
+    List<String> columns =
+        List.of(THRESHOLD, "sticky 10 / released 10", "sticky 200 / released 200");
+    return table(
+        "RTT|state|" + String.join("|", columns),
+        conditions.stream()
+            .map(
+                condition ->
+                    columns.stream()
+                        .map(each -> effect("tier.mean", EFFECTS.get(each), condition))
+                        .map(factor -> factor.text(Interval.TIMES))
+                        .collect(Collectors.joining("|", label(condition) + "|", ""))));
   }
 
   /** Returns the ranges of the three main factors over all conditions. */
   String sentence() {
     return "Over all RTTs and sizes, a threshold of 200 in place of 10 makes requests %s × as fast,"
-            .formatted(range("threshold 10 / 200"))
+            .formatted(range(THRESHOLD))
         + " releasing makes them %s × as fast,".formatted(range("sticky / released"))
         + " and both together make them %s × as fast.\n".formatted(range(BOTH));
   }
