@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An instance is NEW, then BUSY while a request or the pool uses it. Afterwards it is FREE
  * (without state), REFERENCED (with a session's state, may be recycled), RESERVED (bound to a
- * session) or GONE (removed). docs/internals/policies.md numbers the transitions T1 to T13. A
+ * session) or GONE (removed). docs/internals/policies.md numbers the transitions T1 to T14. A
  * check-out takes the first possible of these instances:
  *
  * <ul>
