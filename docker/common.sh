@@ -74,9 +74,11 @@ fetch() {
   mkdir -p "$here/results"
   if once --entrypoint sh "$1" -c "cd /results && if [ -d $2 ]; then tar -c --exclude=.jmeter-home $2; fi" >"$archive" \
     && { [ ! -s "$archive" ] || tar -C "$here/results" -xof "$archive"; }; then
+    if [ -s "$archive" ]; then
+      once --entrypoint rm "$1" -rf "/results/$2"
+      echo "results: $here/results/$2"
+    fi
     rm "$archive"
-    once --entrypoint rm "$1" -rf "/results/$2"
-    echo "results: $here/results/$2"
   else
     fail "cannot copy the results to $here/results; they are still in the project's volume: free space or permissions there, then run this command again"
   fi

@@ -33,6 +33,7 @@ final class ScriptsIT {
           [ -z "$DEAD" ] || { echo "$DEAD" >&2; exit 1; } ;;
         *"--entrypoint sh"*)
           [ -z "$BROKEN" ] || exit 1
+          [ -z "$EMPTY" ] || exit 0
           archive=$(mktemp -d)
           for folder in load runs studies; do mkdir "$archive/$folder"; done
           name=$(sed -n 's,.* -l /results/load/\\([^ ]*\\) .*,\\1,p' "$CALLS")
@@ -156,6 +157,15 @@ final class ScriptsIT {
     assertThat(ended.calls()).anyMatch(c -> c.endsWith("-rf /results/" + results));
     assertThat(ended.said()).endsWith("results: " + docker + "/results/" + results + "\n");
     assertThat(docker.resolve("results").resolve(results)).isDirectory();
+  }
+
+  @Test
+  void runWithoutResults_namesNone() throws Exception {
+    Ended ended = run(Map.of("EMPTY", "yes"), docker.resolve("bench"));
+
+    assertThat(ended.code()).isZero();
+    assertThat(ended.said()).isEmpty();
+    assertThat(docker.resolve("results")).isEmptyDirectory();
   }
 
   @ParameterizedTest
