@@ -20,7 +20,7 @@ require_docker() {
     set -- docker
   fi
   answer=$("$@" version --format '{{.Server.Version}}' 2>&1) \
-    || fail "docker does not respond: start its daemon, or ask for the right to use it (${answer:-no answer within 15 s})"
+    || fail "docker does not respond: start its daemon, or ask for the right to use it ($(printf '%s' "${answer:-no answer within 15 s}" | tr -d '\n'))"
 }
 
 # Runs compose on this project only, whatever the environment.

@@ -30,7 +30,7 @@ final class ScriptsIT {
       echo "$*" >>"$CALLS"
       case "$*" in
         version*)
-          [ -z "$DEAD" ] || { echo "$DEAD" >&2; exit 1; } ;;
+          [ -z "$DEAD" ] || { printf '\\n%s\\n' "$DEAD" >&2; exit 1; } ;;
         *"--entrypoint sh"*)
           [ -z "$BROKEN" ] || exit 1
           [ -z "$EMPTY" ] || exit 0
