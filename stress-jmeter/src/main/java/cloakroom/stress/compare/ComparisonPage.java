@@ -203,6 +203,7 @@ public final class ComparisonPage {
     List<Map<String, String>> known = each.stream().filter(of -> !of.isEmpty()).toList();
     Set<String> names = new LinkedHashSet<>();
     known.forEach(of -> names.addAll(of.keySet()));
+    names.remove("driver.ApplicationName"); // contains the start of the run
     for (String name : names) {
       if (known.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1) {
         List<Cell> cells = new ArrayList<>(Cell.all(List.of(what, name)));

@@ -139,6 +139,30 @@ final class CommandsTest {
     assertThat(folder.resolve("baselines.json")).doesNotExist();
   }
 
+  /** The runs of docs/examples differ in latency alone; the sessions of each run have a name. */
+  @Test
+  void examples_differInLatency() throws IOException {
+    Path examples = Path.of("..", "docs", "examples");
+    try (Stream<Path> files = Files.walk(examples)) {
+      for (Path file : files.toList()) {
+        Path copy = folder.resolve(examples.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(file, copy);
+        }
+      }
+    }
+    String[] runs = {folder.resolve("run").toString(), folder.resolve("run-500us").toString()};
+
+    assertThat(run(new FolderCommands.Compare(), runs)).isZero();
+    assertThat(out.toString())
+        .containsPattern("sticky +db-rtt +none +500us")
+        .containsPattern("release-in-memory +db-rtt +none +500us")
+        .doesNotContain("ApplicationName");
+    assertThat(folder.resolve("run-500us/comparison.html")).exists();
+  }
+
   @Test
   void report_comparesWithTheBaselineThatIsAskedFor() {
     String dir = write("a", 17);
