@@ -320,7 +320,7 @@ class DistributionIT {
     assertThat(copying.exitCode()).as(copying.errors().toString()).isZero();
     Set<String> named = new TreeSet<>(Installation.libraries(top.resolve(jar)));
     named.removeIf(name -> !Files.exists(top.resolve(name)));
-    named.add(jar);
+    named.addAll(List.of(jar, "REVISION"));
     try (Stream<Path> files = Files.walk(image)) {
       assertThat(files.filter(Files::isRegularFile))
           .map(file -> image.relativize(file).toString())
