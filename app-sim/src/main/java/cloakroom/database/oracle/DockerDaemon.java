@@ -3,20 +3,40 @@ package cloakroom.database.oracle;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.EnvironmentException;
 import cloakroom.platform.Daemons;
+import cloakroom.platform.Password;
 import cloakroom.platform.Variables;
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
+import org.testcontainers.containers.wait.strategy.WaitStrategy;
+import org.testcontainers.oracle.OracleContainer;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.ImageNameSubstitutor;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 final class DockerDaemon {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** {@link OracleServer} waits; that of Testcontainers continues after the container has ended. */
+  private static final WaitStrategy NO_WAIT =
+      new AbstractWaitStrategy() {
+        @Override
+        protected void waitUntilReady() {}
+      };
+
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
   private DockerDaemon() {}
@@ -70,5 +90,37 @@ final class DockerDaemon {
         throw new EnvironmentException("the pull of " + text + " was interrupted", e);
       }
     }
+  }
+
+  static OracleContainer container(OracleSettings settings, Password administrator) {
+    DockerImageName image = DockerImageName.parse(settings.image());
+    OracleContainer container =
+        new OracleContainer(image.asCompatibleSubstituteFor("gvenzl/oracle-free"));
+    container.waitingFor(NO_WAIT);
+    container.withReuse(settings.reuse());
+    container.withCreateContainerCmdModifier(
+        command -> {
+          List<String> environment = new ArrayList<>();
+          settings.environment(administrator).forEach((k, v) -> environment.add(k + "=" + v));
+          command.withEnv(environment);
+          bind(command, host(container), settings.port());
+        });
+    return container;
+  }
+
+  /**
+   * Binds the container's port to loopback; Testcontainers would bind all addresses. For a remote
+   * Docker daemon all addresses stay bound, because loopback would be unreachable.
+   */
+  private static void bind(CreateContainerCmd command, String host, int port) {
+    String address = host.equals(LOOPBACK) ? LOOPBACK : null;
+    var binding = new Ports.Binding(address, port == 0 ? null : Integer.toString(port));
+    Objects.requireNonNull(command.getHostConfig())
+        .withPortBindings(new PortBinding(binding, ExposedPort.tcp(1521)));
+  }
+
+  static String host(OracleContainer container) {
+    String host = container.getHost();
+    return host.equals("localhost") ? LOOPBACK : host;
   }
 }

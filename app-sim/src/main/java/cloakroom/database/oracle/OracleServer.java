@@ -14,10 +14,6 @@ import cloakroom.platform.OneLine;
 import cloakroom.platform.Password;
 import cloakroom.platform.ShutdownHook;
 import cloakroom.platform.Variables;
-import com.github.dockerjava.api.command.CreateContainerCmd;
-import com.github.dockerjava.api.model.ExposedPort;
-import com.github.dockerjava.api.model.PortBinding;
-import com.github.dockerjava.api.model.Ports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,12 +21,10 @@ import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -38,10 +32,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
-import org.testcontainers.containers.wait.strategy.WaitStrategy;
 import org.testcontainers.oracle.OracleContainer;
-import org.testcontainers.utility.DockerImageName;
 
 /**
  * Oracle database in a Docker container, reachable on loopback only. {@link #close} or the exit of
@@ -56,15 +47,6 @@ public final class OracleServer implements StartedDatabase {
 
   static final Map<String, String> AS_SYSDBA = Map.of("internal_logon", "sysdba");
   private static final String READY = "DATABASE IS READY TO USE!";
-  private static final String LOOPBACK = "127.0.0.1";
-
-  /** {@link #awaitReady} waits; that of Testcontainers continues after the container has ended. */
-  private static final WaitStrategy NO_WAIT =
-      new AbstractWaitStrategy() {
-        @Override
-        protected void waitUntilReady() {}
-      };
-
   private static final Duration STEP = Duration.ofMillis(250);
   private static final Duration LISTENER_TIMEOUT = Duration.ofMinutes(1); // after READY
   private final OracleSettings settings;
@@ -120,7 +102,7 @@ public final class OracleServer implements StartedDatabase {
   public static OracleServer start(
       OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress) {
     DockerDaemon.require(settings.reuse());
-    return start(settings, unwanted, progress, OracleServer::container, JdbcConnector::open);
+    return start(settings, unwanted, progress, DockerDaemon::container, JdbcConnector::open);
   }
 
   static OracleServer start(
@@ -137,38 +119,6 @@ public final class OracleServer implements StartedDatabase {
 
   public static void requireDocker() {
     DockerDaemon.require(false);
-  }
-
-  private static OracleContainer container(OracleSettings settings, Password administrator) {
-    DockerImageName image = DockerImageName.parse(settings.image());
-    OracleContainer container =
-        new OracleContainer(image.asCompatibleSubstituteFor("gvenzl/oracle-free"));
-    container.waitingFor(NO_WAIT);
-    container.withReuse(settings.reuse());
-    container.withCreateContainerCmdModifier(
-        command -> {
-          List<String> environment = new ArrayList<>();
-          settings.environment(administrator).forEach((k, v) -> environment.add(k + "=" + v));
-          command.withEnv(environment);
-          bind(command, host(container), settings.port());
-        });
-    return container;
-  }
-
-  /**
-   * Binds the container's port to loopback; Testcontainers would bind all addresses. For a remote
-   * Docker daemon all addresses stay bound, because loopback would be unreachable.
-   */
-  private static void bind(CreateContainerCmd command, String host, int port) {
-    String address = host.equals(LOOPBACK) ? LOOPBACK : null;
-    var binding = new Ports.Binding(address, port == 0 ? null : Integer.toString(port));
-    Objects.requireNonNull(command.getHostConfig())
-        .withPortBindings(new PortBinding(binding, ExposedPort.tcp(1521)));
-  }
-
-  private static String host(OracleContainer container) {
-    String host = container.getHost();
-    return host.equals("localhost") ? LOOPBACK : host;
   }
 
   private void begin() {
@@ -275,7 +225,12 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private String address() {
-    return "//" + host(container) + ":" + container.getOraclePort() + "/" + settings.service();
+    return "//"
+        + DockerDaemon.host(container)
+        + ":"
+        + container.getOraclePort()
+        + "/"
+        + settings.service();
   }
 
   @Override
