@@ -1,16 +1,18 @@
 #!/bin/sh
-# Takes the pictures of the pages and makes the runs of docs/examples again, in about 20 minutes:
+# Takes the pictures of the pages and makes the runs of docs/examples again, in about 12 minutes:
 #   docs/images/make.sh
-# Run it in the source, after mvn verify -DskipTests, on a quiet machine. Requires Chromium (CHROMIUM names its program).
+# Run it in the source, after mvn verify -DskipTests, on a quiet machine. Requires Chromium (CLOAKROOM_CHROMIUM names its program).
 set -eu
 cd "$(dirname "$0")/../.."
+root=$PWD
 stress="java -jar stress-jmeter/target/stress.jar"
 work=$(mktemp -d)
 trap 'kill $(cat "$work"/*.pid 2>/dev/null) 2>/dev/null || true; rm -rf "$work"' EXIT
 
-# picture NAME URL
+# picture NAME URL [SECONDS]: the first screen of the page, some seconds after it has loaded
 picture() {
-  java docs/images/Screenshot.java "$2" "docs/images/$1.png" 4
+  (cd "$work" && java -cp "$root/app-sim/target/test-classes:$root/stress-jmeter/target/lib/*" cloakroom.testing.Chromium \
+    "$2" "$root/docs/images/$1.png" "${3:-4}")
   echo "docs/images/$1.png"
 }
 
@@ -35,7 +37,7 @@ echo $! >"$work/run.pid"
 await "$work/run.log" "[1-9],[0-9]* of .* transactions, .* requests/s"
 sleep 20
 picture live http://127.0.0.1:18082/
-picture tier-live http://127.0.0.1:18081/live
+picture tier-live http://127.0.0.1:18081/live 60
 # shellcheck disable=SC2046
 kill $(cat "$work/run.pid" "$work/node.pid" "$work/database.pid")
 rm "$work"/*.pid

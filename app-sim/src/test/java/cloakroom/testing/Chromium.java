@@ -90,16 +90,24 @@ public final class Chromium implements AutoCloseable {
     ask("Page.setLifecycleEventsEnabled", Map.of("enabled", true));
   }
 
-  /** Starts one; where there is none the test is skipped, and says so. */
+  /** Starts a browser. Skips the test, with the reason, if there is none. */
   public static Chromium start() throws IOException {
     Optional<String> program = program();
     assumeTrue(
         program.isPresent(),
         () -> "no browser: none of %s on the path, and no %s".formatted(NAMES, VARIABLE));
-    Path target = Path.of("target").toAbsolutePath();
+    List<String> lines = new ArrayList<>();
+    Optional<Chromium> started = launch(program.get(), lines);
+    assumeTrue(started.isPresent(), () -> "no browser: " + program.get() + " ends with " + lines);
+    return started.get();
+  }
+
+  /** Returns empty, with the output in {@code lines}, if the program ends. */
+  private static Optional<Chromium> launch(String program, List<String> lines) throws IOException {
+    Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
     Process process =
         new ProcessBuilder(
-                program.get(),
+                program,
                 "--headless=new",
                 "--no-sandbox", // which root cannot have
                 "--remote-debugging-port=0",
@@ -114,17 +122,33 @@ public final class Chromium implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     BufferedReader errors = process.errorReader(UTF_8);
-    List<String> lines = new ArrayList<>();
     String line = errors.readLine();
     while (line != null && !line.startsWith(LISTENING)) {
       lines.add(line);
       line = errors.readLine();
     }
-    assumeTrue(line != null, () -> "no browser: " + program.get() + " ends with " + lines);
+    if (line == null) {
+      return Optional.empty();
+    }
     Thread rest = new Thread(() -> errors.lines().forEach(ignored -> {}), "chromium-errors");
     rest.setDaemon(true);
     rest.start();
-    return new Chromium(process, line.substring(LISTENING.length()).strip());
+    return Optional.of(new Chromium(process, line.substring(LISTENING.length()).strip()));
+  }
+
+  /**
+   * Takes the picture of a page's first screen for {@code docs/images/make.sh}: URL, file, seconds
+   * after the page has loaded, in which a live page gets its data.
+   */
+  public static void main(String[] arguments) throws Exception {
+    List<String> lines = new ArrayList<>();
+    String program = program().orElseThrow();
+    try (Chromium browser =
+        launch(program, lines).orElseThrow(() -> new IOException(program + " ends: " + lines))) {
+      browser.open(URI.create(arguments[0]), View.LIGHT);
+      TimeUnit.SECONDS.sleep(Long.parseLong(arguments[2]));
+      browser.capture(Path.of(arguments[1]), Map.of());
+    }
   }
 
   private static Optional<String> program() {
@@ -203,15 +227,17 @@ public final class Chromium implements AutoCloseable {
     }
   }
 
+  /** Takes a picture of the whole page. */
   public void picture(Path file) throws IOException {
     JsonNode size = ask("Page.getLayoutMetrics", Map.of()).path("cssContentSize");
     double height = Math.min(TALLEST, size.path("height").asDouble());
     double width = size.path("width").asDouble();
     Map<String, Object> clip = Map.of("x", 0, "y", 0, "width", width, "height", height, "scale", 1);
-    JsonNode png =
-        ask(
-            "Page.captureScreenshot",
-            Map.of("captureBeyondViewport", true, "optimizeForSpeed", true, "clip", clip));
+    capture(file, Map.of("captureBeyondViewport", true, "optimizeForSpeed", true, "clip", clip));
+  }
+
+  private void capture(Path file, Map<String, ?> options) throws IOException {
+    JsonNode png = ask("Page.captureScreenshot", options);
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.write(file, Base64.getDecoder().decode(png.path("data").asText()));
   }

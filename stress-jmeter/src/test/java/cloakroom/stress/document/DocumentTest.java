@@ -9,6 +9,7 @@ import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Line;
 import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Table.Column;
+import cloakroom.testing.Approved;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -3,7 +3,7 @@ package cloakroom.stress.experiments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.platform.Resources;
-import cloakroom.stress.document.Approved;
+import cloakroom.testing.Approved;
 import cloakroom.testing.DocumentedCommands;
 import java.io.IOException;
 import java.nio.file.Files;

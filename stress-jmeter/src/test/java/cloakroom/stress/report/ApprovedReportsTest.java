@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.options.Choices;
-import cloakroom.stress.document.Approved;
 import cloakroom.stress.folder.RunConfig.DatabaseChanges;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.Variant.SearchStep;
@@ -11,6 +10,7 @@ import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.judge.SyntheticServer;
 import cloakroom.stress.judge.SyntheticTrial;
+import cloakroom.testing.Approved;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

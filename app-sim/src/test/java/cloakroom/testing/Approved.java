@@ -1,4 +1,4 @@
-package cloakroom.stress.document;
+package cloakroom.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
