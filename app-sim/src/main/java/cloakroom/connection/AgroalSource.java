@@ -18,6 +18,12 @@ import java.util.List;
  * network timeout.
  */
 final class AgroalSource extends Pool {
+  /**
+   * Maximum duration of a call. Agroal misses the end of a background connect that comes while the
+   * borrower looks for a connection: the call returns the new connection only at its time-out.
+   */
+  private static final Duration CALL_WAIT = Duration.ofMillis(250);
+
   private final AgroalDataSource pool;
   private final String name;
 
@@ -27,7 +33,7 @@ final class AgroalSource extends Pool {
     var config =
         new AgroalConnectionPoolConfigurationSupplier()
             .maxSize(settings.size)
-            .acquisitionTimeout(settings.borrowWait)
+            .acquisitionTimeout(CALL_WAIT)
             .establishmentRetryAttempts(0)
             .reapTimeout(ConnectionSettings.IDLE)
             .validateOnBorrow(settings.validation == Validation.ALWAYS)
@@ -68,7 +74,15 @@ final class AgroalSource extends Pool {
 
   @Override
   Connection take(long deadline) throws SQLException {
-    return pool.getConnection();
+    while (true) {
+      try {
+        return pool.getConnection();
+      } catch (SQLException failure) {
+        if (!isTimeout(failure) || System.nanoTime() - deadline >= 0) {
+          throw failure;
+        }
+      }
+    }
   }
 
   /**
