@@ -154,11 +154,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement()) {
       statement.execute("create role " + ROLE + " login");
-      statement.execute("grant pg_monitor to " + ROLE);
-      // PostgreSQL 14, which tests can select, has no such role.
-      if (connection.getMetaData().getDatabaseMajorVersion() >= 15) {
-        statement.execute("grant pg_checkpoint to " + ROLE);
-      }
+      statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
       // The driver sends only the password's hash, so the server log cannot contain the password.
       connection
           .unwrap(PGConnection.class)

@@ -253,7 +253,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   @Override
   public synchronized DatabaseCounters counters() {
     Map<String, String> row = new LinkedHashMap<>();
-    access.counters(version).forEach(query -> row.putAll(query(query)));
+    access.counters().forEach(query -> row.putAll(query(query)));
     Map<DatabaseCounter, Long> values = new EnumMap<>(DatabaseCounter.class);
     for (DatabaseCounter counter : DatabaseCounter.values()) {
       if (row.containsKey(counter.key()) && !unavailable.containsKey(counter)) {

@@ -390,7 +390,7 @@ final class PostgresWatchIT {
     ServerRecord server = recordAs("watcher");
     tick(server, 1_000);
     long begun = watch.sessions();
-    endBackends(" and query like '%pg_stat_checkpointer%'");
+    endBackends(" and query ~ 'pg_stat_(checkpointer|bgwriter)'");
     tick(server, 2_000);
     tick(server, 3_000);
     server.close();

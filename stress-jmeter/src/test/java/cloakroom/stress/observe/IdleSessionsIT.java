@@ -93,6 +93,13 @@ final class IdleSessionsIT {
         .toList();
   }
 
+  /** Earlier versions cannot attribute a temporary table to its session. */
+  private static boolean showsTemporaryTables() throws SQLException {
+    try (Connection connection = connect("test")) {
+      return connection.getMetaData().getDatabaseMajorVersion() >= 16;
+    }
+  }
+
   @Test
   void sample_heldItems_areFoundByKind() throws SQLException {
     session(false, "update observed_cart set amount = 2 where id = 1");
@@ -104,17 +111,23 @@ final class IdleSessionsIT {
 
     InspectionResult result = sampled(Duration.ZERO);
 
-    assertThat(labels(result))
-        .containsExactlyInAnyOrder(
-            "open transaction",
-            "posted change observed_cart",
-            "temporary table observed_rows",
-            "advisory lock 0/#/1",
-            "large object");
+    List<String> expected =
+        new ArrayList<>(
+            List.of(
+                "open transaction",
+                "posted change observed_cart",
+                "advisory lock 0/#/1",
+                "large object"));
+    if (showsTemporaryTables()) {
+      expected.add("temporary table observed_rows");
+    }
+    assertThat(labels(result)).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(result.verdict()).startsWith("Release-per-request would lose these ");
     assertThat(result.findings()).allMatch(found -> found.readBy().isEmpty());
     assertThat(result.unavailableReasons()).containsKeys("sessionSetting", "listen");
-    assertThat(result.keeps().toString()).contains("POSTED_CHANGE", "TEMPORARY_ROWS", "UPLOAD");
+    assertThat(result.keeps().toString()).contains("POSTED_CHANGE", "UPLOAD");
+    assertThat(result.keeps().toString().contains("TEMPORARY_ROWS"))
+        .isEqualTo(showsTemporaryTables());
   }
 
   @Test
@@ -175,7 +188,9 @@ final class IdleSessionsIT {
       statement.execute("update observed_cart set amount = 5 where id = 1");
       sessions.sample();
 
-      assertThat(finding(sessions, "temporaryTable").count()).isEqualTo(1);
+      if (showsTemporaryTables()) {
+        assertThat(finding(sessions, "temporaryTable").count()).isEqualTo(1);
+      }
       InspectionFinding change = finding(sessions, "postedChange");
       assertThat(change.count()).isEqualTo(2);
       assertThat(change.inTransaction()).isEqualTo(2);
