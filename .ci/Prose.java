@@ -27,27 +27,37 @@ final class Prose {
   /** Maximum number of words in a sentence; a link or code counts as one. */
   private static final int LONGEST_SENTENCE = 30;
 
-  /** Rules that take tables, brackets, nouns of computing or parallel lists for mistakes. */
+  /** Rules that take tables, lists, names or nouns of computing for mistakes. */
   private static final List<String> RULES_OFF =
       List.of(
           "A_INFINITIVE",
-          "CONSECUTIVE_SPACES",
+          "AGREEMENT_SENT_START_2",
           "COMMA_PARENTHESIS_WHITESPACE",
+          "CONSECUTIVE_SPACES",
           "DID_BASEFORM",
           "ENGLISH_WORD_REPEAT_BEGINNING_RULE",
           "EN_QUOTES",
           "EN_UNPAIRED_BRACKETS",
           "FILE_EXTENSIONS_CASE",
+          "HAVE_PART_AGREEMENT",
           "ID_CASING",
+          "IS_VBZ",
+          "KIND_OF_A",
+          "NEEDS_FIXED",
+          "NNS_OF_SINGULAR_AGREEMENT",
+          "NOUN_APOSTROPHE_S_VERB",
           "NUMBERS_IN_WORDS",
+          "PCT_SINGULAR_NOUN_PLURAL_VERB_AGREEMENT",
           "PHRASE_REPETITION",
+          "RECOMMENDED_COMPOUNDS",
+          "SENTENCE_WHITESPACE",
           "UPPERCASE_SENTENCE_START",
           "WHITESPACE_RULE");
 
   /** Markup, replaced by nothing, by a noun for code, or by the end of a paragraph. */
   private static final Pattern MARKUP =
       Pattern.compile(
-          "(?sm)(?<end><!-- data: .*?<!-- end -->|<!--.*?-->|^```.*?^```$|\\|)"
+          "(?sm)(?<end><!-- data: .*?<!-- end -->|<!--.*?-->|^ *```.*?^ *```$|\\|)"
               + "|(?<noun>`[^`]*`)|!?\\[|\\]\\([^)]*\\)|\\*+|^#+ ");
 
   private final JLanguageTool tool;
@@ -57,7 +67,7 @@ final class Prose {
         new UserConfig(words, Map.of("TOO_LONG_SENTENCE", new Object[] {LONGEST_SENTENCE}));
     tool =
         new JLanguageTool(
-            Languages.getLanguageForShortCode("en-US"), null, new ResultCache(1000), user);
+            Languages.getLanguageForShortCode("en-GB"), null, new ResultCache(1000), user);
     tool.disableRules(RULES_OFF);
     tool.enableRule("TOO_LONG_SENTENCE");
   }
@@ -125,6 +135,6 @@ final class Prose {
     if (markup.group("noun") == null) {
       return "";
     }
-    return before.endsWith("an ") ? "entry" : "name";
+    return before.endsWith("an ") ? "item" : "Cloakroom";
   }
 }

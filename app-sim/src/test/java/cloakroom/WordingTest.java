@@ -16,18 +16,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Verifies the wording of code, resources, plans, scripts and build files. */
+/** Verifies the wording of code, resources, plans, scripts, build files and pages. */
 class WordingTest {
   private static final Path REPOSITORY = Path.of("..");
 
-  /** Folders that contain tests, results of the build, or prose. */
-  private static final Set<String> SKIPPED = Set.of("target", "test", "docs", ".git");
+  /** Folders that contain tests, or results of the build or of runs. */
+  private static final Set<String> SKIPPED = Set.of("target", "test", "examples", ".git");
 
   /** Literals that are allowed: a Unix user, and the former name of an option. */
   private static final Pattern ALLOWED = Pattern.compile("\"nobody\"|^beside(?= \\|)");
 
   @Test
-  void codeAndResources_containNoListedPhrase() throws IOException {
+  void files_containNoListedPhrase() throws IOException {
     List<Pattern> phrases =
         Resources.text("cloakroom/wording.txt")
             .lines()
@@ -64,7 +64,8 @@ class WordingTest {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes about) {
-            if (!file.getParent().equals(REPOSITORY) || file.endsWith("pom.xml")) {
+            String name = file.getFileName().toString();
+            if (!file.getParent().equals(REPOSITORY) || name.matches("pom\\.xml|.*\\.md")) {
               files.add(file);
             }
             return FileVisitResult.CONTINUE;

@@ -52,10 +52,11 @@ final class SyntheticStudies {
                 "S4",
                 4,
                 new Times(
-                    "way=borrowed subject=UCP validation=true reset=NONE n=4,256,5000",
+                    "way=borrowed subject=UCP validation=true reset=NONE n=4,16,64,256,5000",
                     x -> 0.21 * x),
                 new Times(
-                    "way=held subject=UCP validation=true reset=NONE n=4,256,5000", x -> 0.09 * x)),
+                    "way=held subject=UCP validation=true reset=NONE n=4,16,64,256,5000",
+                    x -> 0.09 * x)),
             absent("S5", "run the stress test: mvn verify -Pstress")),
         List.of());
   }
