@@ -108,22 +108,6 @@ final class DocumentedCommandsTest {
   }
 
   @Test
-  void rulesOfTheTour_areTheChecklistOfAPullRequest() throws IOException {
-    String checklist = Files.readString(Path.of("../.github/PULL_REQUEST_TEMPLATE.md"));
-    String rules = Files.readString(TOUR).replaceFirst("(?s).*\n## Rules\n", "");
-
-    assertThat(checklist.lines().filter(line -> line.startsWith("- [ ] ")))
-        .hasSizeGreaterThan(5)
-        .allMatch(line -> rules.replace('\n', ' ').contains(line.substring(6)))
-        .containsAll(
-            rules
-                .lines()
-                .filter(line -> line.startsWith("- "))
-                .map(rule -> "- [ ] " + rule.substring(2))
-                .toList());
-  }
-
-  @Test
   void packagesOfTheTour_areThoseOfTheTree() throws IOException {
     List<MatchResult> modules = MODULE.matcher(Files.readString(TOUR)).results().toList();
     assertThat(modules).hasSize(3);

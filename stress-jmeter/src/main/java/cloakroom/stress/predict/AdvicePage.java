@@ -197,7 +197,7 @@ record AdvicePage(AdviceRequest request, List<Tried> tried) {
         column("settings", one -> Cell.of(one.name).toned(Tone.STRONG, one.meets())),
         column("#connections", one -> Cell.count(one.connections)),
         column(
-            "#p95 of response time (ms) [measured, 5–95 %]",
+            "#p95 of response time (ms) [measured, 95 %]",
             one -> Cell.of(new Cell.IntervalCell(one.interval(), ""))),
         column("#failed (%)", one -> Cell.of(one.failed(), 1)),
         column("#processors busy", one -> Cell.of(one.processors, 2)),

@@ -83,7 +83,7 @@ public final class PredictCommand extends PredictionCommand {
    */
   static String text(
       Path run, JsonNode system, JsonNode response, Map<String, Double> production, int width) {
-    Table.Column predicted = Table.Column.number("predicted", "[measured, 5–95 %]", "");
+    Table.Column predicted = Table.Column.number("predicted", "[measured, 95 %]", "");
     Table metrics = Table.of("metric", List.of(predicted, Table.Column.of("interval")));
     for (List<String> row : METRICS) {
       double value = response.at(row.get(1)).asDouble(Double.NaN);

@@ -142,7 +142,7 @@ final class CountedMap {
     return count(cells, cell -> cell.ratio(0) > 1)
         + count(cells, cell -> cell.ratio(0) == 1)
         + count(cells, cell -> cell.ratio(0) < 1)
-        + ("|" + format(trips[0]) + " to " + format(trips[trips.length - 1]))
+        + ("|" + format(trips[0]) + "–" + format(trips[trips.length - 1]))
         + ("|" + format(highest))
         + count(cells, Cell::isNear)
         + count(cells, cell -> (cell.ratio(0) > PUBLISHED) != (cell.ratio(1) > PUBLISHED))

@@ -17,6 +17,7 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /** Trials of a run as measure.sh prints them: values by column, by variant in the blocks' order. */
 record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
@@ -78,6 +79,19 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
     return variants.get(variant).stream().mapToDouble(trial -> value(trial, metric)).toArray();
   }
 
+  double median(String metric, String variant) {
+    return new Median().evaluate(values(metric, variant));
+  }
+
+  /** Returns the number of trials in which other processes took more than 10 %. */
+  long disturbed() {
+    return trials(variants) - trials(undisturbed().variants);
+  }
+
+  private static long trials(Map<String, List<Map<String, String>>> variants) {
+    return variants.values().stream().mapToLong(List::size).sum();
+  }
+
   double mean(String metric, String variant) {
     return Arrays.stream(values(metric, variant)).average().orElseThrow();
   }
@@ -113,7 +127,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
       return "–";
     }
     String range = span(Arrays.stream(values(metric, variant)));
-    return range.contains(" to ") ? format(mean(metric, variant)) + " (" + range + ")" : range;
+    return range.contains("–") ? format(mean(metric, variant)) + " (" + range + ")" : range;
   }
 
   /** Returns the lowest and the highest value, or the only one. */
@@ -121,7 +135,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
     double[] sorted = values.sorted().toArray();
     String low = format(sorted[0]);
     String high = format(sorted[sorted.length - 1]);
-    return low.equals(high) ? low : low + " to " + high;
+    return low.equals(high) ? low : low + "–" + high;
   }
 
   /** Returns a table of ratios of variants, such as {@code A / B}, by metric. */
@@ -141,7 +155,8 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
 
   /** Returns a table of the outcomes of each variant's probes: leaks, and others above 5 %. */
   String outcomes() {
-    return states("", trial -> KINDS.stream().map(kind -> outcomes(trial, kind)));
+    variants.keySet().removeIf(variant -> variant.startsWith("noop ")); // refuses all probes
+    return states(trial -> KINDS.stream().map(kind -> outcomes(trial, kind)));
   }
 
   private static String outcomes(Map<String, String> trial, String kind) {
@@ -151,23 +166,20 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
         .collect(joining(", "));
   }
 
-  /** Returns a table of the share of probes that were lost or leaked, with counts of recycling. */
+  /** Returns a table of the share of probes that were lost or leaked. */
   String gone() {
     return states(
-        "|recycles|snapshots written",
         trial ->
-            Stream.concat(
-                KINDS.stream()
-                    .map(
-                        kind -> {
-                          double gone = value(trial, kind + "lost") + value(trial, kind + "leaked");
-                          return "%.0f %%".formatted(100 * gone / sum(trial, kind));
-                        }),
-                Stream.of("modules.recycles", "passivations.snapshotWrites").map(trial::get)));
+            KINDS.stream()
+                .map(
+                    kind -> {
+                      double gone = value(trial, kind + "lost") + value(trial, kind + "leaked");
+                      return "%.0f%%".formatted(100 * gone / sum(trial, kind));
+                    }));
   }
 
   /** Returns a table of variants by their cells; variants with the same cells share a row. */
-  private String states(String heading, Function<Map<String, String>, Stream<String>> cells) {
+  private String states(Function<Map<String, String>, Stream<String>> cells) {
     String kinds = Stream.of(StateKind.values()).map(StateKind::label).collect(joining("|"));
     Map<String, String> rows = new LinkedHashMap<>();
     variants.forEach(
@@ -177,7 +189,7 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
                 variant,
                 (before, another) -> before + ", " + another));
     return table(
-        "variant|" + kinds + heading,
+        "variant|" + kinds,
         rows.entrySet().stream().map(row -> row.getValue() + "|" + row.getKey()));
   }
 

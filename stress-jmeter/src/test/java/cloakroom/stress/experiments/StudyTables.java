@@ -92,10 +92,9 @@ final class StudyTables {
     List<JsonNode> all = studies().flatMap(study -> each(study.path("ratios"))).toList();
     List<JsonNode> numbers = all.stream().filter(StudyTables::isPublished).toList();
     List<JsonNode> others = all.stream().filter(r -> r.path("published").isNull()).toList();
-    long counted = all.stream().filter(r -> r.path("rounds").isNull()).count();
-    return "%d ratios were measured, %d of times and %d of counts. Published with a number: %d, %s."
-            .formatted(all.size(), all.size() - counted, counted, numbers.size(), verdicts(numbers))
-        + " Without a published number: %d, %s.\n".formatted(others.size(), verdicts(others));
+    return "The run measured %d ratios. Verdicts on the %d that were published with a number: %s."
+            .formatted(all.size(), numbers.size(), verdicts(numbers))
+        + " Verdicts on the other %d: %s.\n".formatted(others.size(), verdicts(others));
   }
 
   private static String verdicts(List<JsonNode> ratios) {

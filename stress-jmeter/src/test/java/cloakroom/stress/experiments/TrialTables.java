@@ -32,7 +32,7 @@ final class TrialTables {
   static String faults(Path csv) throws IOException {
     return table(
         "fault|policy and pool|failed requests|longest outage (s)|states lost|commits in doubt"
-            + "|of them made|changes lost|connections left",
+            + "|of them committed",
         MeasuredTrials.runs(csv).entrySet().stream()
             .flatMap(
                 run ->
@@ -44,13 +44,7 @@ final class TrialTables {
     Stream<ToDoubleFunction<Map<String, String>>> counts =
         Stream.concat(
             Stream.of(trial -> sum(trial, "errors.")),
-            Stream.of(
-                    "outageSeconds",
-                    "statesLost",
-                    "inDoubt",
-                    "inDoubtCommitted",
-                    "changesLost",
-                    "leakedConnections")
+            Stream.of("outageSeconds", "statesLost", "inDoubt", "inDoubtCommitted")
                 .map(name -> trial -> value(trial, "faults." + name)));
     return counts
         .map(count -> span(variant.getValue().stream().mapToDouble(count)))
@@ -111,38 +105,6 @@ final class TrialTables {
             .toList();
     double all = kinds.stream().mapToLong(kind -> sum(trial, kind)).sum();
     return 100 * kinds.stream().mapToLong(kind -> sum(trial, kind + "kept")).sum() / all;
-  }
-
-  /**
-   * Returns measured and predicted times of systems, in milliseconds, with the errors.
-   *
-   * @param csv runs {@code measured} and {@code predicted}; the first variant is the source
-   */
-  static String predictions(Path csv) throws IOException {
-    MeasuredTrials measured = MeasuredTrials.runs(csv).get("measured").undisturbed();
-    MeasuredTrials predicted = MeasuredTrials.runs(csv).get("predicted");
-    return table(
-        "policy|threshold|users|connections|pause|utilization (%)|mean measured|predicted|error (%)"
-            + "|p95 measured|predicted|error (%)",
-        predicted.variants().keySet().stream()
-            .map(
-                system ->
-                    String.join(
-                        "|",
-                        system.replace("/", "|"),
-                        format(measured.mean("interference.utilization", system)),
-                        error("response.mean", system, measured, predicted),
-                        error("response.p95", system, measured, predicted))));
-  }
-
-  private static String error(
-      String metric, String system, MeasuredTrials measured, MeasuredTrials predicted) {
-    double value = predicted.mean(metric, system);
-    return "%s|%s|%+.0f"
-        .formatted(
-            measured.range(metric, system),
-            format(value),
-            100 * (value / measured.mean(metric, system) - 1));
   }
 
   /**

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /** Tables of experiment 001: two policies and two thresholds, by RTT and size of the state. */
 final class TwoByTwo {
@@ -51,7 +50,7 @@ final class TwoByTwo {
   }
 
   private String median(String metric, String variant) {
-    return format(new Median().evaluate(trials.values(metric, variant)));
+    return format(trials.median(metric, variant));
   }
 
   /** Returns the effects on the tier time, as factors. */
