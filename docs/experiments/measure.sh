@@ -27,7 +27,7 @@ $1
 EOF
 }
 
-# Runs in folder $1. Exit code 1 are failed requests: of faults, and of a search for the most users.
+# Runs in folder $1. Exit code 1 means failed requests, as faults cause them.
 stress() {
   [ $from = no ] || return 0
   out=$1 command=$2

@@ -1,4 +1,4 @@
--- For SQL*Plus alone, in the schema of the application's user; stops at the first error:
+-- For SQL*Plus alone, in the schema of a separate user; stops at the first error:
 --   sqlplus USER@//HOST:1521/SERVICE @sql/oracle/install.sql
 -- The user needs create session, create table, create sequence, create procedure and a quota. Fails if an object of the same name exists.
 whenever sqlerror exit failure rollback
