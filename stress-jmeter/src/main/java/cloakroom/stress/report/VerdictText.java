@@ -222,7 +222,7 @@ public final class VerdictText {
   static String better(Comparison comparison) {
     String times = Interval.NONE.around(comparison.speedUp().ratio()).text(Interval.TIMES);
     return comparison.metric().equals(Metric.CONNECTIONS)
-        ? "uses " + times + " fewer connections"
+        ? "uses " + times + " fewer connections on average"
         : "is faster";
   }
 
