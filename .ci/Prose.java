@@ -1,5 +1,3 @@
-import static java.util.stream.Collectors.toList;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,7 +78,7 @@ final class Prose {
         Stream.of("", "docs", "docker")
             .map(repository::resolve)
             .flatMap(folder -> walk(folder, folder.equals(repository) ? 1 : 9))) {
-      pages = files.filter(file -> file.toString().endsWith(".md")).sorted().distinct().collect(toList());
+      pages = files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
     }
     List<String> findings = new ArrayList<>();
     for (Path page : pages) {

@@ -19,8 +19,9 @@ import java.util.List;
  */
 final class AgroalSource extends Pool {
   /**
-   * Maximum duration of a call. Agroal misses the end of a background connect that comes while the
-   * borrower looks for a connection: the call returns the new connection only at its time-out.
+   * Maximum wait of one call to Agroal; a longer borrow repeats the call. Agroal misses the end of
+   * a background connect that comes while the borrower looks for a connection: the call returns the
+   * new connection only at its time-out.
    */
   private static final Duration CALL_WAIT = Duration.ofMillis(250);
 
@@ -74,15 +75,7 @@ final class AgroalSource extends Pool {
 
   @Override
   Connection take(long deadline) throws SQLException {
-    while (true) {
-      try {
-        return pool.getConnection();
-      } catch (SQLException failure) {
-        if (!isTimeout(failure) || System.nanoTime() - deadline >= 0) {
-          throw failure;
-        }
-      }
-    }
+    return repeat(pool::getConnection, deadline);
   }
 
   /**

@@ -15,11 +15,30 @@ class Pool {
     this.physical = physical;
   }
 
+  /** A call that returns a connection of a library's pool. */
+  interface Call {
+    Connection run() throws SQLException;
+  }
+
   /**
-   * Takes a connection. UCP waits until {@code deadline}; other pools wait for the configured time.
+   * Takes a connection. UCP and Agroal wait until {@code deadline}; other pools wait for the
+   * configured time.
    */
   Connection take(long deadline) throws SQLException {
     return physical.connect();
+  }
+
+  /** Repeats a call that ends with a time-out, until {@code deadline}. */
+  final Connection repeat(Call call, long deadline) throws SQLException {
+    while (true) {
+      try {
+        return call.run();
+      } catch (SQLException failure) {
+        if (!isTimeout(failure) || System.nanoTime() - deadline >= 0) {
+          throw failure;
+        }
+      }
+    }
   }
 
   /** Returns a connection to the pool, which closes it if {@code reusable} is false. */

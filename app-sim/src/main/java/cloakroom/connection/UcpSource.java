@@ -74,27 +74,26 @@ final class UcpSource extends Pool {
     // UCP waits here only for a connect, because our queue already waited for a free connection.
     physical.connecting.addAndGet(ownConnections ? 1 : 0);
     try {
-      while (true) {
-        try {
-          Connection lent = pool.getConnection();
-          started = true;
-          if (!ownConnections) {
-            return lent;
-          }
-          physical.lastFailure = null;
-          return new PhysicalConnection(lent, ended -> {}, false).proxy();
-        } catch (SQLException failure) {
-          boolean timeout = isTimeout(failure);
-          if (!timeout && ownConnections) {
-            physical.lastFailure = new PhysicalSource.ConnectFailure(failure, System.nanoTime());
-          }
-          if (!timeout || System.nanoTime() - deadline >= 0) {
-            throw failure;
-          }
-        }
-      }
+      return repeat(this::call, deadline);
     } finally {
       physical.connecting.addAndGet(ownConnections ? -1 : 0);
+    }
+  }
+
+  private Connection call() throws SQLException {
+    try {
+      Connection lent = pool.getConnection();
+      started = true;
+      if (!ownConnections) {
+        return lent;
+      }
+      physical.lastFailure = null;
+      return new PhysicalConnection(lent, ended -> {}, false).proxy();
+    } catch (SQLException failure) {
+      if (ownConnections && !isTimeout(failure)) {
+        physical.lastFailure = new PhysicalSource.ConnectFailure(failure, System.nanoTime());
+      }
+      throw failure;
     }
   }
 

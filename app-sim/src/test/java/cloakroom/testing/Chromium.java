@@ -37,6 +37,9 @@ public final class Chromium implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
+  private static final String NONE =
+      "no browser: none of %s on the path, and no %s".formatted(NAMES, VARIABLE);
+
   private static final String LISTENING = "DevTools listening on ";
   private static final int HEIGHT = 900;
 
@@ -93,9 +96,7 @@ public final class Chromium implements AutoCloseable {
   /** Starts a browser. Skips the test, with the reason, if there is none. */
   public static Chromium start() throws IOException {
     Optional<String> program = program();
-    assumeTrue(
-        program.isPresent(),
-        () -> "no browser: none of %s on the path, and no %s".formatted(NAMES, VARIABLE));
+    assumeTrue(program.isPresent(), NONE);
     List<String> lines = new ArrayList<>();
     Optional<Chromium> started = launch(program.get(), lines);
     assumeTrue(started.isPresent(), () -> "no browser: " + program.get() + " ends with " + lines);
@@ -142,7 +143,7 @@ public final class Chromium implements AutoCloseable {
    */
   public static void main(String[] arguments) throws Exception {
     List<String> lines = new ArrayList<>();
-    String program = program().orElseThrow();
+    String program = program().orElseThrow(() -> new IOException(NONE));
     try (Chromium browser =
         launch(program, lines).orElseThrow(() -> new IOException(program + " ends: " + lines))) {
       browser.open(URI.create(arguments[0]), View.LIGHT);

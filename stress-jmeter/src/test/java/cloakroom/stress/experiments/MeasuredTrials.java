@@ -153,10 +153,15 @@ record MeasuredTrials(Map<String, List<Map<String, String>>> variants) {
                 }));
   }
 
-  /** Returns a table of the outcomes of each variant's probes: leaks, and others above 5 %. */
+  /**
+   * Returns a table of the outcomes of each variant's probes: leaks, and others above 5 %. The
+   * policy noop is left out, because it refuses all probes.
+   */
   String outcomes() {
-    variants.keySet().removeIf(variant -> variant.startsWith("noop ")); // refuses all probes
-    return states(trial -> KINDS.stream().map(kind -> outcomes(trial, kind)));
+    Map<String, List<Map<String, String>>> probed = new LinkedHashMap<>(variants);
+    probed.keySet().removeIf(variant -> variant.startsWith("noop "));
+    return new MeasuredTrials(probed)
+        .states(trial -> KINDS.stream().map(kind -> outcomes(trial, kind)));
   }
 
   private static String outcomes(Map<String, String> trial, String kind) {
